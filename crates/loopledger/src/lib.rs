@@ -1,0 +1,1 @@
+//! Loopledger's one API: files in, replays and reports out.

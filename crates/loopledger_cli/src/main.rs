@@ -1,0 +1,3 @@
+//! The loopledger command line.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! DeerFlow's loop detector, replayed.

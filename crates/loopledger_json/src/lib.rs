@@ -1,0 +1,1 @@
+//! JSON as Python reads it, with the place of every value.

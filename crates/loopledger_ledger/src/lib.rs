@@ -1,0 +1,1 @@
+//! Money and outcomes: what an accepted artifact cost.

@@ -1,0 +1,1 @@
+//! The vocabulary of Loopledger: measurements, money, traces, attempts, records.

@@ -1,0 +1,1 @@
+//! Bytes to model: every file format that Loopledger reads.

@@ -1,0 +1,1 @@
+//! Loopledger for JavaScript.

@@ -1,0 +1,3 @@
+//! The project's own chores: `cargo xtask serve`, `cargo xtask test`.
+
+fn main() {}

@@ -1,0 +1,34 @@
+//! The result record: what a whole benchmark came to.
+
+use crate::{Place, StopReason};
+use indexmap::IndexMap;
+use rust_decimal::Decimal;
+
+/// The published result record.
+///
+/// In JSON it has exactly these keys, in this order, all always present:
+/// `attempts`, `acceptedArtifacts`, `totalModelCost`, `sandboxSeconds`, `p95LatencyMs`,
+/// `costPerAcceptedArtifact`, `stopReasons`, `benchmarkExecuted`; amounts are JSON numbers.
+/// A sibling key `loopledger` may carry the rest. The ledger writes it, so that no digit of an
+/// amount is lost on the way.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ResultRecord {
+    /// Attempts of any end. A count, not a measurement: 0 where nothing was run.
+    pub attempts: u64,
+    /// Accepted artifacts; `None` where there are attempts and none was ever reviewed.
+    pub accepted_artifacts: Option<u64>,
+    /// What all model calls cost, in units of the currency that the sibling key names.
+    pub total_model_cost: Option<Decimal>,
+    /// Seconds that sandboxes were held, all attempts.
+    pub sandbox_seconds: Option<Decimal>,
+    /// 95th percentile of end-to-end latency, nearest rank, in milliseconds.
+    pub p95_latency_ms: Option<Decimal>,
+    /// Total model cost over accepted artifacts.
+    pub cost_per_accepted_artifact: Option<Decimal>,
+    /// How many attempts each stop reason ended.
+    pub stop_reasons: IndexMap<StopReason, u64>,
+    /// Whether anything was run; if not, every metric is `null`.
+    pub benchmark_executed: bool,
+    /// Where the record stands, if it was read.
+    pub place: Option<Place>,
+}

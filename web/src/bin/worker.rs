@@ -1,0 +1,5 @@
+//! The worker.
+
+fn main() {
+    gloo::console::debug!("worker started");
+}

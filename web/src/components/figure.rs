@@ -11,6 +11,8 @@ use yew::{AttrValue, Html, html};
 pub enum Kind {
     /// A count of tokens or calls, without a unit.
     Count,
+    /// An amount of a currency that stands elsewhere, as decimal text.
+    Amount,
     /// Seconds, as decimal text.
     Seconds,
     /// Milliseconds as decimal text, shown as seconds.
@@ -36,6 +38,11 @@ impl Kind {
         let lang = i18n.lang();
         let (text, exact, unit) = match self {
             Self::Count => (number::decimal(lang, value, 0, 0), None, None),
+            Self::Amount => (
+                number::amount(lang, value),
+                Some(number::decimal(lang, value, 2, 20)),
+                None,
+            ),
             Self::Seconds => (
                 number::decimal(lang, value, 1, 1),
                 Some(number::decimal(lang, value, 0, 12)),
@@ -185,4 +192,9 @@ pub fn known_text(shown: &Shown) -> AttrValue {
         Some(unit) => AttrValue::from(format!("{}\u{a0}{unit}", shown.text)),
         None => shown.text.clone(),
     }
+}
+
+/// A position in a file; a dash where the format has none.
+pub fn number_or_dash(value: Option<u64>) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| value.to_string())
 }

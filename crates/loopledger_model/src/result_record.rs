@@ -1,6 +1,6 @@
 //! The result record: what a whole benchmark came to.
 
-use crate::{Place, StopReason};
+use crate::{Currency, Place, StopReason};
 use indexmap::IndexMap;
 use rust_decimal::Decimal;
 
@@ -19,6 +19,8 @@ pub struct ResultRecord {
     pub accepted_artifacts: Option<u64>,
     /// What all model calls cost, in units of the currency that the sibling key names.
     pub total_model_cost: Option<Decimal>,
+    /// The currency of both amounts; `None` where the record does not say.
+    pub currency: Option<Currency>,
     /// Seconds that sandboxes were held, all attempts.
     pub sandbox_seconds: Option<Decimal>,
     /// 95th percentile of end-to-end latency, nearest rank, in milliseconds.

@@ -117,6 +117,9 @@ pub struct Response {
     pub tool_calls: Vec<ToolCall>,
     /// What it used; empty or absent usage is unknown, not 0.
     pub tokens: Tokens<Count>,
+    /// Of the tokens written to a cache, those kept for an hour, which cost more; unknown where
+    /// the source does not split them by retention.
+    pub cache_write_1h: Count,
     /// Time that the model call took, in milliseconds.
     pub latency_millis: Result<u64, UnknownReason>,
     /// Why the model stopped generating, as the provider says it.

@@ -1,1 +1,4 @@
 //! Money and outcomes: what an accepted artifact cost.
+mod exact;
+pub mod quantile;
+pub mod sum;

@@ -83,7 +83,7 @@ struct Replay<'a> {
     detector: Detector,
     text: &'a [u8],
     /// The contexts, by thread and run as they are written, that a stop was noted in.
-    stopped: FxHashSet<(Option<String>, Option<String>)>,
+    stopped: FxHashSet<(Option<String>, Option<Option<String>>)>,
 }
 
 impl Replay<'_> {
@@ -151,7 +151,7 @@ impl Replay<'_> {
         }
         let context = (
             step.get("thread_id").and_then(id_text),
-            step.get("run_id").map(|id| id_text(id).unwrap_or_default()),
+            step.get("run_id").map(id_text),
         );
         if decision.is_some_and(Decision::is_hard_stop) {
             self.stopped.insert(context.clone());

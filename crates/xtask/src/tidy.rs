@@ -76,7 +76,7 @@ const RESERVED: &[(&[&str], &[&str], &str)] = &[
         "only the viewer draws",
     ),
     (
-        &["csv", "flate2", "memchr"],
+        &["csv", "flate2", "memchr", "saphyr-parser"],
         &["loopledger_json", "loopledger_read"],
         "file formats belong to the readers",
     ),

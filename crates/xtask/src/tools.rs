@@ -71,7 +71,7 @@ impl Tools {
             locked: false,
             opt_level: "1",
         };
-        self.from_crate(&recipe, steps)
+        self.provide(&recipe, steps)
     }
 
     /// The folder of Trunk's program.
@@ -84,10 +84,10 @@ impl Tools {
             // Compiling it takes far longer than it ever runs.
             opt_level: "0",
         };
-        self.from_crate(&recipe, steps)
+        self.provide(&recipe, steps)
     }
 
-    fn from_crate(&self, recipe: &Recipe<'_>, steps: &mut Steps) -> Option<PathBuf> {
+    fn provide(&self, recipe: &Recipe<'_>, steps: &mut Steps) -> Option<PathBuf> {
         let Recipe {
             package, version, ..
         } = recipe;

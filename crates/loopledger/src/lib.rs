@@ -6,9 +6,10 @@ mod excerpt;
 pub mod inspect;
 mod replay;
 mod report;
+pub mod schema;
 mod session;
 pub mod view;
 
 pub use loopledger_model as model;
 pub use loopledger_read::{FileMeta, Progress, Reading};
-pub use session::{ReplayError, Session};
+pub use session::{REVISIONS, ReplayError, Session, read_configuration};

@@ -14,7 +14,7 @@ use loopledger_model::{
     AttemptRecord, EffectiveConfiguration, Place, PriceTable, RunRow, StopReason, UnknownReason,
 };
 use loopledger_read::{
-    ConfigValue, ConfigValueKind, Diagnostic, FileRead, ReadError, Reading, Severity,
+    ConfigValue, ConfigValueKind, Diagnostic, FileMeta, FileRead, ReadError, Reading, Severity,
 };
 use std::sync::Arc;
 
@@ -31,6 +31,37 @@ pub struct Session {
     cursor: Option<CachedCursor>,
     /// What the attempts came to, until the files change.
     ledger: Option<Arc<Ledger>>,
+}
+
+/// The revisions of upstream's detector that can be replayed, oldest first.
+pub const REVISIONS: [&str; 4] = ["2026-08-22", "2026-09-08", "2026-09-10", "2026-09-16"];
+
+/// Reads the limits of a `config.yaml`, checked by DeerFlow's rules.
+///
+/// # Errors
+/// Every rule that is broken with its place, or why the file is no such configuration, as text.
+pub fn read_configuration(
+    meta: FileMeta,
+    bytes: Vec<u8>,
+) -> Result<EffectiveConfiguration, String> {
+    let name = meta.name.clone();
+    let read = loopledger_read::read(meta, bytes).map_err(|error| format!("{name}: {error}"))?;
+    let Some(section) = &read.detector_config else {
+        return Err(format!("{name}: there is no loop_detection section"));
+    };
+    match Config::from_fields(&raw_value(&section.value)) {
+        Ok(config) => Ok(effective(&config)),
+        Err(errors) => {
+            let errors: Vec<_> = errors
+                .iter()
+                .map(|error| {
+                    let line = config_line(section.line, &section.value, error);
+                    format!("{name}:{line}: {error}")
+                })
+                .collect();
+            Err(join(&errors))
+        }
+    }
 }
 
 /// One file of the session.

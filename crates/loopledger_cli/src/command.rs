@@ -74,11 +74,11 @@ fn report(args: &FileArgs) -> anyhow::Result<Exit> {
 }
 
 fn schema(kind: SchemaKind) -> serde_json::Value {
-    use loopledger::schema::{self, Kind};
+    use loopledger::schema::{self, RecordKind};
     match kind {
-        SchemaKind::Attempt => schema::of_record(Kind::Attempt),
-        SchemaKind::Result => schema::of_record(Kind::Result),
-        SchemaKind::Experiment => schema::of_record(Kind::Experiment),
+        SchemaKind::Attempt => schema::of_record(RecordKind::Attempt),
+        SchemaKind::Result => schema::of_record(RecordKind::Result),
+        SchemaKind::Experiment => schema::of_record(RecordKind::Experiment),
         SchemaKind::Inspect => schema::of::<loopledger::inspect::InspectView>(),
         SchemaKind::Replay => schema::of::<ReplayView>(),
         SchemaKind::Report => schema::of::<ReportView>(),

@@ -210,3 +210,6 @@ fn reject<T>(
         *measured = Measured::unknown_at(reason, origin.place().clone());
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,5 +3,7 @@ mod exact;
 pub mod ledger;
 pub mod price;
 pub mod quantile;
+pub mod result;
+pub mod schema;
 pub mod sum;
 pub mod summary;

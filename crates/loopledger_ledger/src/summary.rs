@@ -433,3 +433,6 @@ impl Ratio {
         Some(quotient.normalize())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -205,19 +205,30 @@ mod tests {
     #[test]
     fn marks_the_value_of_a_pointer_in_a_line() {
         assert_eq!(
-            check("{}\n{\"é\":1,\"a\":{\"b\":22}}\r\n{}\n", Some(2), Some(3), Some("/a/b")),
+            check(
+                "{}\n{\"é\":1,\"a\":{\"b\":22}}\r\n{}\n",
+                Some(2),
+                Some(3),
+                Some("/a/b")
+            ),
             "1 {}|2 {\"é\":1,\"a\":{\"b\":[22]}}|3 {}"
         );
     }
 
     #[test]
     fn finds_a_line_without_a_byte_offset() {
-        assert_eq!(check("a\nb: 1\nc\nd\ne", Some(2), None, None), "1 a|2 b: 1|3 c|4 d");
+        assert_eq!(
+            check("a\nb: 1\nc\nd\ne", Some(2), None, None),
+            "1 a|2 b: 1|3 c|4 d"
+        );
     }
 
     #[test]
     fn marks_the_byte_where_reading_failed() {
-        assert_eq!(check("{}\n{\"a\" ?}", Some(2), Some(8), None), "1 {}|2 {\"a\" [?]}");
+        assert_eq!(
+            check("{}\n{\"a\" ?}", Some(2), Some(8), None),
+            "1 {}|2 {\"a\" [?]}"
+        );
     }
 
     #[test]

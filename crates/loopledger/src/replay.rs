@@ -102,7 +102,10 @@ impl Cursor {
         // The warnings that wait reach the model with the request that this response answers.
         self.detector.model_request(&self.thread, &self.run);
         self.pending.clear();
-        let is_cut = response.tool_calls.iter().any(|call| call.is_args_truncated);
+        let is_cut = response
+            .tool_calls
+            .iter()
+            .any(|call| call.is_args_truncated);
         self.outcome = if is_emptied_by_another_guard(run, ordinal, stop) {
             Outcome::Skipped
         } else if is_cut {
@@ -227,9 +230,7 @@ impl Cursor {
             superseded: self.superseded(ordinal),
             pending: self.pending.clone(),
             calls,
-            tokens: response
-                .tokens
-                .map(|count| count_figure(count, &place)),
+            tokens: response.tokens.map(|count| count_figure(count, &place)),
             latency_ms: count_figure(response.latency_millis, &place),
             model: response.model.as_deref().map(str::to_owned),
             finish_reason: response.finish_reason.as_deref().map(str::to_owned),
@@ -530,10 +531,7 @@ fn response_place(run: &Run, response: &Response) -> Place {
     }
 }
 
-fn count_figure(
-    count: Result<u64, loopledger_model::UnknownReason>,
-    place: &Place,
-) -> Figure<u64> {
+fn count_figure(count: Result<u64, loopledger_model::UnknownReason>, place: &Place) -> Figure<u64> {
     Figure {
         value: count.ok(),
         reason: count.err(),
@@ -553,11 +551,15 @@ fn lint_view(lint: &Lint) -> LintView {
     let (setting, message) = match code {
         LintCode::HardLimitUnreachable => (
             "hard_limit".to_owned(),
-            format!("hard_limit {value} can never be reached: the history window holds {against} call sets"),
+            format!(
+                "hard_limit {value} can never be reached: the history window holds {against} call sets"
+            ),
         ),
         LintCode::WarnThresholdUnreachable => (
             "warn_threshold".to_owned(),
-            format!("warn_threshold {value} can never be reached: the history window holds {against} call sets"),
+            format!(
+                "warn_threshold {value} can never be reached: the history window holds {against} call sets"
+            ),
         ),
         LintCode::WarnThresholdNeverWarns | LintCode::WarnThresholdAboveHardLimit => (
             "warn_threshold".to_owned(),
@@ -576,7 +578,9 @@ fn lint_view(lint: &Lint) -> LintView {
             let tool = tool.as_deref().unwrap_or_default();
             (
                 format!("tool_freq_overrides.{tool}.hard_limit"),
-                format!("the override of {tool} makes the frequency window {value} calls long instead of {against}, for every tool"),
+                format!(
+                    "the override of {tool} makes the frequency window {value} calls long instead of {against}, for every tool"
+                ),
             )
         }
         other => ("loop_detection".to_owned(), other.as_str().to_owned()),

@@ -369,10 +369,7 @@ pub(crate) fn attempt_view(attempt: &Attempt, run: Option<String>) -> AttemptVie
             .as_ref()
             .map(|status| status.as_str().to_owned()),
         stop_reason: figure(&record.stop_reason, |reason| {
-            reason
-                .as_ref()
-                .map(ToString::to_string)
-                .unwrap_or_default()
+            reason.as_ref().map(ToString::to_string).unwrap_or_default()
         }),
         model: record.model.clone(),
         tokens: Tokens {
@@ -478,7 +475,11 @@ pub(crate) fn inspect_run(
     if let Some(reason) = cost.reason() {
         unknown.insert("modelCost".to_owned(), reason);
     }
-    let calls = || run.responses.iter().flat_map(|response| &response.tool_calls);
+    let calls = || {
+        run.responses
+            .iter()
+            .flat_map(|response| &response.tool_calls)
+    };
     let suppressed = calls()
         .filter(|call| call.outcome == CallOutcome::Suppressed)
         .count() as u64;

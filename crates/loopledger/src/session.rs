@@ -122,13 +122,6 @@ impl ReplayError {
     }
 }
 
-/// A traced run with the file that it was read from.
-#[derive(Debug, Clone, Copy)]
-struct RunRef<'s> {
-    run: &'s Run,
-    file: &'s Loaded,
-}
-
 impl Session {
     /// A session without files.
     pub fn new() -> Self {
@@ -183,28 +176,20 @@ impl Session {
     pub fn runs(&self) -> Vec<RunView> {
         self.keyed_runs()
             .into_iter()
-            .map(|(key, run)| run_view(key, run.run))
+            .map(|(key, run)| run_view(key, run))
             .collect()
     }
 
     /// What everything came to.
     pub fn report(&mut self) -> ReportView {
         let ledger = self.ledger();
-        report::report(
-            &ledger,
-            self.results(),
-            self.price_tables(),
-        )
+        report::report(&ledger, self.results(), self.price_tables())
     }
 
     /// The attempts as rows of a table.
     pub fn attempts(&mut self) -> Vec<AttemptView> {
         let ledger = self.ledger();
-        let keys: Vec<String> = self
-            .keyed_runs()
-            .into_iter()
-            .map(|(key, _)| key)
-            .collect();
+        let keys: Vec<String> = self.keyed_runs().into_iter().map(|(key, _)| key).collect();
         ledger
             .attempts
             .iter()
@@ -223,18 +208,14 @@ impl Session {
     ///
     /// # Errors
     /// [`ReplayError`] where the run, the revision or the limits are not to be had.
-    pub fn replay(
-        &self,
-        run: &str,
-        settings: &ReplaySettings,
-    ) -> Result<ReplayView, ReplayError> {
+    pub fn replay(&self, run: &str, settings: &ReplaySettings) -> Result<ReplayView, ReplayError> {
         let found = self.find_run(run)?;
-        let rules = self.rules(found.run, settings)?;
+        let rules = self.rules(found, settings)?;
         Ok(replay::replay(
-            found.run,
-            run_view(run.to_owned(), found.run),
+            found,
+            run_view(run.to_owned(), found),
             &rules,
-            self.row_stop_reason(found.run),
+            self.row_stop_reason(found),
         ))
     }
 
@@ -249,30 +230,32 @@ impl Session {
         step: u64,
     ) -> Result<FrameView, ReplayError> {
         let cached = self.cursor.take().filter(|cached| {
-            cached.run == run && cached.settings == *settings && cached.cursor.next() as u64 <= step + 1
+            cached.run == run
+                && cached.settings == *settings
+                && cached.cursor.next() as u64 <= step + 1
         });
         let found = self.find_run(run)?;
-        let stop = self.row_stop_reason(found.run);
+        let stop = self.row_stop_reason(found);
         let mut cached = match cached {
             Some(cached) => cached,
             None => {
-                let rules = self.rules(found.run, settings)?;
+                let rules = self.rules(found, settings)?;
                 CachedCursor {
                     run: run.to_owned(),
                     settings: settings.clone(),
-                    cursor: Cursor::new(found.run, &rules),
+                    cursor: Cursor::new(found, &rules),
                     rules,
                 }
             }
         };
         while (cached.cursor.next() as u64) <= step {
-            if cached.cursor.advance(found.run, stop).is_none() {
+            if cached.cursor.advance(found, stop).is_none() {
                 return Err(ReplayError::UnknownStep(step));
             }
         }
         let frame = cached
             .cursor
-            .frame(found.run, &cached.rules)
+            .frame(found, &cached.rules)
             .ok_or(ReplayError::UnknownStep(step));
         self.cursor = Some(cached);
         frame
@@ -372,7 +355,10 @@ impl Session {
                 revision,
                 config: detector_config(configuration),
                 source: ConfigurationSource::AttemptRecord,
-                place: record.place.as_ref().map(|place| place.at("/effectiveConfiguration")),
+                place: record
+                    .place
+                    .as_ref()
+                    .map(|place| place.at("/effectiveConfiguration")),
                 configuration: configuration.clone(),
             });
         }
@@ -439,7 +425,7 @@ impl Session {
         row.or_else(record).and_then(Option::as_ref)
     }
 
-    fn find_run(&self, key: &str) -> Result<RunRef<'_>, ReplayError> {
+    fn find_run(&self, key: &str) -> Result<&Run, ReplayError> {
         self.keyed_runs()
             .into_iter()
             .find(|(other, _)| other == key)
@@ -449,10 +435,14 @@ impl Session {
 
     /// Every run with its key. Two runs of one key are told apart by their files, and by an
     /// ordinal where even those are the same.
-    fn keyed_runs(&self) -> Vec<(String, RunRef<'_>)> {
-        let mut keyed: Vec<(String, RunRef<'_>)> = Vec::new();
+    fn keyed_runs(&self) -> Vec<(String, &Run)> {
+        let mut keyed: Vec<(String, &Run)> = Vec::new();
         for file in &self.files {
-            for run in file.read().map(|read| read.runs.as_slice()).unwrap_or_default() {
+            for run in file
+                .read()
+                .map(|read| read.runs.as_slice())
+                .unwrap_or_default()
+            {
                 let plain = run_key(run);
                 let is_taken = |key: &str| keyed.iter().any(|(other, _)| other == key);
                 let mut key = plain.clone();
@@ -464,7 +454,7 @@ impl Session {
                     ordinal += 1;
                     key = format!("{plain}@{}#{ordinal}", file.name);
                 }
-                keyed.push((key, RunRef { run, file }));
+                keyed.push((key, run));
             }
         }
         keyed
@@ -490,11 +480,7 @@ impl Session {
             return ledger.clone();
         }
         let records: Vec<&AttemptRecord> = self.reads().flat_map(|read| &read.attempts).collect();
-        let runs: Vec<&Run> = self
-            .keyed_runs()
-            .into_iter()
-            .map(|(_, run)| run.run)
-            .collect();
+        let runs: Vec<&Run> = self.keyed_runs().into_iter().map(|(_, run)| run).collect();
         let rows: Vec<&RunRow> = self.reads().flat_map(|read| &read.run_rows).collect();
         let unreadable: Vec<Unreadable> = self.reads().flat_map(unreadable_attempts).collect();
         let ledger = Arc::new(Ledger::new(&Sources {
@@ -587,7 +573,11 @@ fn run_key(run: &Run) -> String {
 }
 
 fn run_view(key: String, run: &Run) -> RunView {
-    let calls = || run.responses.iter().flat_map(|response| &response.tool_calls);
+    let calls = || {
+        run.responses
+            .iter()
+            .flat_map(|response| &response.tool_calls)
+    };
     let (subagent_task, subagent_name) = match &run.agent {
         Agent::Lead => (None, None),
         Agent::Subagent { task_id, name } => (Some(task_id.clone()), name.clone()),

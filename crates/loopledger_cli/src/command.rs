@@ -90,8 +90,8 @@ fn settings(rules: &Rules) -> anyhow::Result<ReplaySettings> {
     let configuration = match &rules.config {
         None => None,
         Some(path) => {
-            let bytes = std::fs::read(path)
-                .with_context(|| format!("cannot read {}", path.display()))?;
+            let bytes =
+                std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
             let configuration =
                 loopledger::read_configuration(FileMeta::new(&path.to_string_lossy()), bytes)
                     .map_err(SettingsError)?;

@@ -199,6 +199,7 @@ pub fn result_record(summary: &Summary) -> ResultRecord {
         attempts: summary.attempts,
         accepted_artifacts: summary.accepted_artifacts(),
         total_model_cost: cost.total.value().map(|money| money.amount),
+        currency: summary.currency(),
         sandbox_seconds: summary.sandbox_seconds.total().value().copied(),
         p95_latency_ms: summary.latencies.p95().value().copied(),
         cost_per_accepted_artifact: cost.quotient.ok().and_then(|ratio| divide(&ratio)),
@@ -270,6 +271,8 @@ pub fn to_json(record: &ResultRecord, details: Option<&ResultDetails>) -> String
         attempts,
         accepted_artifacts,
         total_model_cost,
+        // The details name the currency; the record's own eight keys do not.
+        currency: _,
         sandbox_seconds,
         p95_latency_ms,
         cost_per_accepted_artifact,

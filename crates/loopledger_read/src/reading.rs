@@ -28,9 +28,21 @@ impl Reading {
     }
 
     /// TMP
-    pub fn meta(&self) -> &FileMeta { &self.meta }
+    pub fn meta(&self) -> &FileMeta {
+        &self.meta
+    }
     /// TMP
-    pub fn finish_with_source(self) -> (Result<FileRead, ReadError>, Source) { let b=self.bytes.clone(); (self.finish(), Source{bytes:b.len() as u64, sha256:String::new(), text:b}) }
+    pub fn finish_with_source(self) -> (Result<FileRead, ReadError>, Source) {
+        let b = self.bytes.clone();
+        (
+            self.finish(),
+            Source {
+                bytes: b.len() as u64,
+                sha256: String::new(),
+                text: b,
+            },
+        )
+    }
 
     /// Reads on for about as many bytes as the budget says: whole lines of a line format; a single
     /// document is read at once in the last step.
@@ -64,9 +76,17 @@ pub fn read(meta: FileMeta, bytes: Vec<u8>) -> Result<FileRead, ReadError> {
 
 /// TMP
 #[derive(Debug)]
-pub struct Source { /// a
- pub bytes: u64, /// a
- pub sha256: String, /// a
- pub text: Vec<u8> }
-impl crate::Diagnostic { /// TMP
- pub fn is_record_lost(&self) -> bool { true } }
+pub struct Source {
+    /// a
+    pub bytes: u64,
+    /// a
+    pub sha256: String,
+    /// a
+    pub text: Vec<u8>,
+}
+impl crate::Diagnostic {
+    /// TMP
+    pub fn is_record_lost(&self) -> bool {
+        true
+    }
+}

@@ -108,14 +108,20 @@ pub(crate) fn replays(replays: &[ReplayView]) -> anyhow::Result<()> {
         if replay.decisions.is_empty() {
             writeln!(out, "  no warning, no stop")?;
         } else {
-            let mut table = table(&["response", "decision", "layer", "tools", "count", "line", ""]);
+            let mut table = table(&[
+                "response", "decision", "layer", "tools", "count", "line", "",
+            ]);
             align_right(&mut table, [0, 4, 5]);
             for decision in &replay.decisions {
                 table.add_row(decision_row(replay, decision));
             }
             writeln!(out, "{}", indented(&table))?;
         }
-        for change in replay.changes.iter().filter(|change| change.change == "removed") {
+        for change in replay
+            .changes
+            .iter()
+            .filter(|change| change.change == "removed")
+        {
             if let Some(recorded) = &change.recorded {
                 writeln!(
                     out,
@@ -328,7 +334,11 @@ pub(crate) fn diagnostics(files: &[FileView]) -> anyhow::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     for file in files {
         for tried in &file.tried {
-            writeln!(out, "{}: not {}: {}", file.name, tried.format, tried.why_not)?;
+            writeln!(
+                out,
+                "{}: not {}: {}",
+                file.name, tried.format, tried.why_not
+            )?;
         }
         for diagnostic in &file.diagnostics {
             writeln!(out, "{}", line(diagnostic))?;
@@ -410,7 +420,7 @@ fn counts<'a>(counts: impl Iterator<Item = (&'a String, &'a u64)>) -> String {
 
 fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
-    table.load_preset(NOTHING);
+    table.load_style(NOTHING);
     table.set_header(header);
     table
 }

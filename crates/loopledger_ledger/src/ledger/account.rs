@@ -123,7 +123,28 @@ impl Account {
     }
 
     fn add_run(&mut self, run: &Run, prices: Option<&PriceTable>) {
-        for response in run.responses.iter().chain(&run.other_spend) {
+        // A total of all responses stands for their own tokens, which are unknown then.
+        let own = match &run.usage_total {
+            None => run.responses.as_slice(),
+            Some(total) => {
+                let place = Place {
+                    line: Some(total.line),
+                    byte: Some(total.byte),
+                    pointer: (!total.pointer.is_empty()).then(|| total.pointer.clone()),
+                    ..Place::file(run.file.clone())
+                };
+                self.add_tokens(&total.tokens, &place);
+                let usage = Usage {
+                    tokens: total.tokens,
+                    cache_write_1h: Err(UnknownReason::AbsentField),
+                    span: Span::Total,
+                };
+                let model = total.model.as_deref();
+                self.add_cost(&price_by_name(prices, model, &usage, &place));
+                &[]
+            }
+        };
+        for response in own.iter().chain(&run.other_spend) {
             let place = response_place(run, response);
             self.add_tokens(&response.tokens, &place);
             self.has_silent_response |=

@@ -4,7 +4,7 @@ use super::*;
 use indexmap::IndexMap;
 use loopledger_model::price::per_token;
 use loopledger_model::tokens::Count;
-use loopledger_model::trace::{Agent, CallOutcome, Response, ToolCall, TraceSource};
+use loopledger_model::trace::{Agent, CallOutcome, Response, RunUsage, ToolCall, TraceSource};
 use loopledger_model::{
     Currency, Decision, ModelPrice, Origin, Outcome, PriceTier, Rates, Review, RunStatus,
     StopReason, TraceLink,
@@ -73,10 +73,34 @@ fn run(file: &str, run_id: Option<&str>, thread_id: Option<&str>) -> Run {
         status: Some(RunStatus::Success),
         stop_reason: Measured::reported(Some(StopReason::LoopCapped), Place::file(file.into())),
         artifacts: Vec::new(),
+        usage_total: None,
+        has_terminal_record: true,
         is_truncated: false,
         unreadable_records: 0,
         line: 1,
     }
+}
+
+#[test]
+fn a_total_of_all_responses_stands_for_their_own_tokens() {
+    let mut run = run("run.jsonl", Some("r"), Some("t"));
+    for response in &mut run.responses {
+        response.tokens = Tokens::splat(Err(ABSENT));
+    }
+    run.usage_total = Some(RunUsage {
+        tokens: tokens(1400, 800, 80),
+        model: None,
+        line: 9,
+        byte: 900,
+        pointer: "/content/usage".to_owned(),
+    });
+    let ledger = Ledger::new(&Sources {
+        runs: &[&run],
+        ..Sources::default()
+    });
+    let output = &ledger.attempts[0].record().tokens.output;
+    assert_eq!(output.value(), Some(&80));
+    assert_eq!(output.place().and_then(|place| place.line), Some(9));
 }
 
 fn subagent(mut run: Run, task_id: &str) -> Run {
@@ -102,6 +126,7 @@ fn row(run_id: &str) -> RunRow {
         status: Some(RunStatus::Success),
         stop_reason: Measured::reported(Some(StopReason::LoopCapped), place.clone()),
         error: None,
+        model: None,
         tokens: totals,
         tokens_by_model: vec![("gpt-demo".to_owned(), totals)],
         llm_call_count: Measured::reported(2, place.clone()),

@@ -101,8 +101,8 @@ impl Exact {
 
 /// The low half of a `u128`.
 fn low_bits(value: u128) -> u64 {
-    let [a, b, c, d, e, f, g, h, ..] = value.to_le_bytes();
-    u64::from_le_bytes([a, b, c, d, e, f, g, h])
+    // What is left after masking fits.
+    u64::try_from(value & u128::from(u64::MAX)).unwrap_or(u64::MAX)
 }
 
 /// Multiplies a magnitude in place; `None` where it has more than 192 bits.

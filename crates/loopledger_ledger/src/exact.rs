@@ -176,6 +176,8 @@ mod tests {
         check_sum(&["0.1", "0.2"], Some("0.3"));
         check_sum(&["3.0", "-1.0"], Some("2.0"));
         check_sum(&["1.0", "-3.5"], Some("-2.5"));
+        // 2^36 in 10^28ths: the lowest limb is 0.
+        check_sum(&["68719476736", "-68719476736", "1"], Some("1"));
     }
 
     #[test]

@@ -129,7 +129,7 @@ pub struct Ratio {
 }
 
 impl Summary {
-    /// The summary of some attempts.
+    /// The summary of some attempts; records that could not be read are to be added to it.
     pub fn of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>) -> Self {
         let mut summary = Self::default();
         for attempt in attempts {

@@ -714,6 +714,10 @@ impl End {
             end.started_at = lead.started_at.clone();
             end.ended_at = match loss(lead) {
                 Some(reason) => Measured::unknown_at(reason, place.clone()),
+                // The last record of a run that goes on is not its end.
+                None if is_open(lead.status.as_ref()) && lead.ended_at.is_known() => {
+                    Measured::unknown_at(UnknownReason::StreamPartial, place.clone())
+                }
                 None => lead.ended_at.clone(),
             };
             end.latency_ms = latency(lead);

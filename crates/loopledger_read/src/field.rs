@@ -66,9 +66,9 @@ pub(crate) fn decimal(node: &Node<'_>) -> Result<Decimal, Bad> {
     if let Value::Str(text) = &node.value {
         let text = text.to_display();
         let is_plain = text.bytes().any(|byte| byte.is_ascii_digit())
-            && text
-                .bytes()
-                .all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.' | b'e' | b'E' | b'+'));
+            && text.bytes().all(|byte| {
+                byte.is_ascii_digit() || matches!(byte, b'-' | b'.' | b'e' | b'E' | b'+')
+            });
         return is_plain
             .then(|| exact_decimal(text.trim()))
             .flatten()
@@ -139,9 +139,8 @@ pub(crate) fn exact_decimal(text: &str) -> Option<Decimal> {
 /// A string's text. Half of a surrogate pair cannot be text: such a string keeps its escapes, so
 /// that two different ones stay different.
 pub(crate) fn text_of<'a>(text: JsonStr<'a>) -> Cow<'a, str> {
-    text.to_str().unwrap_or_else(|_| {
-        Cow::Owned(String::from_utf8_lossy(text.raw()).into_owned())
-    })
+    text.to_str()
+        .unwrap_or_else(|_| Cow::Owned(String::from_utf8_lossy(text.raw()).into_owned()))
 }
 
 /// A text; a number is taken as its source text, for ids.

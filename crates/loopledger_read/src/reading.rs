@@ -1,6 +1,6 @@
 //! Reading a file in steps.
 
-use crate::archive::{Encoding, Gunzip, is_gzip, utf16_to_utf8};
+use crate::archive::{Encoding, Gunzip, Unzipping, is_gzip, utf16_to_utf8};
 use crate::diagnostic::{Diagnostics, Severity, shortened};
 use crate::format::{deerflow_config, price_table, thread_state};
 use crate::items::ItemReader;
@@ -95,11 +95,9 @@ impl Reading {
         );
         let budget = budget_bytes.max(1);
         self.stage = match stage {
-            Stage::Raw(bytes) if self.is_compressed => Self::unzip(
-                &self.meta,
-                Box::new(Gunzip::new(bytes)),
-                budget,
-            ),
+            Stage::Raw(bytes) if self.is_compressed => {
+                Self::unzip(&self.meta, Box::new(Gunzip::new(bytes)), budget)
+            }
             Stage::Raw(bytes) => open(&self.meta, plain(bytes)),
             Stage::Unzipping(gunzip) => Self::unzip(&self.meta, gunzip, budget),
             Stage::Lines(mut lines) => {
@@ -115,17 +113,17 @@ impl Reading {
     }
 
     fn unzip(meta: &FileMeta, mut gunzip: Box<Gunzip>, budget: usize) -> Stage {
-        match gunzip.advance(budget) {
-            Err(error) => Stage::Done(Box::new(Err(error))),
-            Ok(None) => Stage::Unzipping(gunzip),
-            Ok(Some(broken)) => {
-                let unzipped = gunzip.finish(broken);
-                let mut input = plain(unzipped.bytes);
-                input.original = Some(unzipped.compressed);
-                input.broken = unzipped.broken;
-                open(meta, input)
-            }
-        }
+        let broken = match gunzip.advance(budget) {
+            Err(error) => return Stage::Done(Box::new(Err(error))),
+            Ok(Unzipping::More) => return Stage::Unzipping(gunzip),
+            Ok(Unzipping::Done) => None,
+            Ok(Unzipping::Broken(reason)) => Some(reason),
+        };
+        let unzipped = gunzip.finish(broken);
+        let mut input = plain(unzipped.bytes);
+        input.original = Some(unzipped.compressed);
+        input.broken = unzipped.broken;
+        open(meta, input)
     }
 
     fn progress(&mut self) -> Progress {
@@ -336,7 +334,13 @@ fn read_document(meta: &FileMeta, input: &Input) -> Result<FileRead, DocumentErr
                 let file = Place::file(Arc::clone(&meta.name));
                 let json = parsed.err();
                 return Err(broken_document(
-                    context, file, text, input, json, starts_like_json, not,
+                    context,
+                    file,
+                    text,
+                    input,
+                    json,
+                    starts_like_json,
+                    not,
                 ));
             }
         },
@@ -432,12 +436,7 @@ fn config(
 }
 
 /// Reads a document of a known format.
-fn read_fit(
-    context: &mut Context,
-    source: &Source<'_>,
-    root: &Node<'_>,
-    fit: &Fit,
-) -> FileRead {
+fn read_fit(context: &mut Context, source: &Source<'_>, root: &Node<'_>, fit: &Fit) -> FileRead {
     let mut file = FileRead::new(Arc::clone(source.file), fit.format, fit.why.clone());
     let root_record = Record {
         source,
@@ -622,9 +621,7 @@ impl Sample {
         starts_with_object: bool,
     ) -> Result<Stage, ReadError> {
         let is_majority = self.objects * 2 >= self.sampled;
-        let Some((format, wants)) = self
-            .format
-            .filter(|_| starts_with_object || is_majority)
+        let Some((format, wants)) = self.format.filter(|_| starts_with_object || is_majority)
         else {
             if let Some(at) = self.not_utf8
                 && self.objects == 0
@@ -763,10 +760,7 @@ impl LineReading {
             } else {
                 "; a whole record after it on the same line was read".to_owned()
             };
-            let message = format!(
-                "expected {}, found {}{recovered}",
-                bad.expected, bad.found
-            );
+            let message = format!("expected {}, found {}{recovered}", bad.expected, bad.found);
             context.diagnostics.push_message(
                 Severity::Error,
                 if found.starts.is_empty() {

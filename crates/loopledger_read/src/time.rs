@@ -46,9 +46,7 @@ pub(crate) fn timestamp(node: &Node<'_>) -> Result<Timestamp, UnknownReason> {
             Ok(text) => timestamp_from_text(&text),
             Err(_) => Err(UnknownReason::ParseError),
         },
-        Value::Number(number) => {
-            unix_time(number.text()).unwrap_or(Err(UnknownReason::ParseError))
-        }
+        Value::Number(number) => unix_time(number.text()).unwrap_or(Err(UnknownReason::ParseError)),
         _ => Err(UnknownReason::ParseError),
     }
 }

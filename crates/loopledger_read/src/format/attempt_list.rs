@@ -242,7 +242,13 @@ fn read_tokens(context: &mut Context, record: Record<'_, '_>, out: &mut AttemptR
         out.tokens = loopledger_model::Tokens::splat(Measured::unknown_at(reason, place));
         return;
     }
-    let read = usage(context, record, node, &format!("/{key}"), Convention::of(node));
+    let read = usage(
+        context,
+        record,
+        node,
+        &format!("/{key}"),
+        Convention::of(node),
+    );
     out.tokens = read.tokens.map(|count| measured(count, &place));
 }
 

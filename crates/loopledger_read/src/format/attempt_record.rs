@@ -8,7 +8,7 @@ use indexmap::{IndexMap, IndexSet};
 use loopledger_json::{Node, Value};
 use loopledger_model::{
     Artifact, AttemptRecord, Currency, Decision, EffectiveConfiguration, Measured, Money, Review,
-    RunStatus, StopReason, ToolCallCounts, ToolFreqOverride, Tokens, TraceLink, UnknownReason,
+    RunStatus, StopReason, Tokens, ToolCallCounts, ToolFreqOverride, TraceLink, UnknownReason,
 };
 use rust_decimal::Decimal;
 
@@ -115,7 +115,10 @@ pub(crate) fn read_record(
     };
     report_duplicate_keys(context, record);
     keys.check(context, record, &FIELDS, "an attempt record");
-    for key in FIELDS.iter().filter(|key| !matches!(**key, "schema" | "place" | "note")) {
+    for key in FIELDS
+        .iter()
+        .filter(|key| !matches!(**key, "schema" | "place" | "note"))
+    {
         if record.get(key).is_none() {
             record.report_key(
                 context,
@@ -169,11 +172,7 @@ pub(crate) fn read_record(
             .value()
             .copied(),
         detector_revision: record.text(context, "detectorRevision"),
-        effective_configuration: effective_configuration(
-            context,
-            record,
-            "effectiveConfiguration",
-        ),
+        effective_configuration: effective_configuration(context, record, "effectiveConfiguration"),
         tokens,
         tool_calls,
         model_cost,
@@ -257,12 +256,11 @@ impl Reasons {
     }
 }
 
-fn child<'s, 'a>(
-    record: Record<'s, 'a>,
-    key: &str,
-    pointer: &'s str,
-) -> Option<Record<'s, 'a>> {
-    let node = record.node.get(key).filter(|node| node.object().is_some())?;
+fn child<'s, 'a>(record: Record<'s, 'a>, key: &str, pointer: &'s str) -> Option<Record<'s, 'a>> {
+    let node = record
+        .node
+        .get(key)
+        .filter(|node| node.object().is_some())?;
     Some(Record {
         source: record.source,
         node,
@@ -304,7 +302,13 @@ fn tokens(
     reasons: &Reasons,
     record: Record<'_, '_>,
 ) -> Tokens<Measured<u64>> {
-    let names = ["inputUncached", "cacheRead", "cacheWrite", "output", "reasoning"];
+    let names = [
+        "inputUncached",
+        "cacheRead",
+        "cacheWrite",
+        "output",
+        "reasoning",
+    ];
     let [input_uncached, cache_read, cache_write, output, reasoning] =
         counts(context, reasons, record, "tokens", names);
     Tokens {
@@ -349,9 +353,8 @@ pub(crate) fn money(node: &Node<'_>, credit: bool) -> Result<Money, Bad> {
     }
     Ok(Money {
         amount,
-        currency: currency.map_or_else(Currency::unstated, |code| {
-            Currency::new(&code.to_display())
-        }),
+        currency: currency
+            .map_or_else(Currency::unstated, |code| Currency::new(&code.to_display())),
     })
 }
 

@@ -77,7 +77,10 @@ pub(crate) struct NotConfig {
 fn looks_like(text: &str) -> Option<String> {
     let mut known = Vec::new();
     for line in text.lines() {
-        let line = line.strip_prefix('{').unwrap_or(line).trim_start_matches(['"', '\'']);
+        let line = line
+            .strip_prefix('{')
+            .unwrap_or(line)
+            .trim_start_matches(['"', '\'']);
         let key: String = line
             .chars()
             .take_while(|character| character.is_ascii_alphanumeric() || *character == '_')
@@ -615,9 +618,15 @@ fn float(text: &str) -> Option<String> {
         None => (digits, None),
     };
     let (whole, fraction) = mantissa.split_once('.')?;
-    let is_digits = |text: &str| text.bytes().all(|byte| byte == b'_' || byte.is_ascii_digit());
-    let starts_with_digit =
-        |text: &str| text.bytes().next().is_some_and(|byte| byte.is_ascii_digit());
+    let is_digits = |text: &str| {
+        text.bytes()
+            .all(|byte| byte == b'_' || byte.is_ascii_digit())
+    };
+    let starts_with_digit = |text: &str| {
+        text.bytes()
+            .next()
+            .is_some_and(|byte| byte.is_ascii_digit())
+    };
     let is_mantissa = is_digits(whole)
         && is_digits(fraction)
         && if whole.is_empty() {
@@ -627,11 +636,9 @@ fn float(text: &str) -> Option<String> {
             starts_with_digit(whole)
         };
     let is_exponent = exponent.is_none_or(|exponent| {
-        exponent
-            .strip_prefix(['-', '+'])
-            .is_some_and(|digits| {
-                !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-            })
+        exponent.strip_prefix(['-', '+']).is_some_and(|digits| {
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+        })
     });
     (is_mantissa && is_exponent).then(|| format!("{sign}{}", digits.replace('_', "")))
 }

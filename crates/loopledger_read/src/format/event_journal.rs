@@ -30,7 +30,8 @@ pub(crate) const WANTS: &str = "records with event_type and content, of a run_id
 
 /// Whether an object is a record of a journal.
 pub(crate) fn is_record(node: &Node<'_>) -> bool {
-    node.get("event_type").is_some_and(|kind| kind.str().is_some())
+    node.get("event_type")
+        .is_some_and(|kind| kind.str().is_some())
         && (node.get("run_id").is_some() || node.get("thread_id").is_some())
         && (node.get("content").is_some() || node.get("category").is_some())
 }
@@ -214,12 +215,7 @@ impl RunBuilder {
         }
     }
 
-    fn record<'a>(
-        &mut self,
-        context: &mut Context,
-        intern: &mut Interner,
-        record: Record<'_, 'a>,
-    ) {
+    fn record<'a>(&mut self, context: &mut Context, intern: &mut Interner, record: Record<'_, 'a>) {
         let Some(kind) = record.get("event_type").and_then(Node::str) else {
             return;
         };
@@ -727,15 +723,17 @@ impl RunBuilder {
         subagent.is_open = false;
         subagent.is_ended = true;
         subagent.end_usage = usage;
-        subagent.status = content.get("status").and_then(Node::str).map(|status| {
-            match &*status.to_display() {
-                "completed" => RunStatus::Success,
-                "failed" => RunStatus::Error,
-                "cancelled" => RunStatus::Interrupted,
-                "timed_out" | "polling_timed_out" => RunStatus::Timeout,
-                other => RunStatus::new(other),
-            }
-        });
+        subagent.status =
+            content
+                .get("status")
+                .and_then(Node::str)
+                .map(|status| match &*status.to_display() {
+                    "completed" => RunStatus::Success,
+                    "failed" => RunStatus::Error,
+                    "cancelled" => RunStatus::Interrupted,
+                    "timed_out" | "polling_timed_out" => RunStatus::Timeout,
+                    other => RunStatus::new(other),
+                });
     }
 
     fn loop_detection(&mut self, context: &mut Context, record: Record<'_, '_>) {
@@ -779,8 +777,11 @@ impl RunBuilder {
         let is_subagent = change("is_subagent").and_then(Node::bool) == Some(true);
         let agent = if is_subagent {
             let agent_id = change("agent_id").and_then(field::text);
-            let by_id = agent_id.as_deref().and_then(|id| self.subagents.get_index_of(id));
-            let index = by_id.or_else(|| self.only_open_subagent(agent_id.as_deref()))
+            let by_id = agent_id
+                .as_deref()
+                .and_then(|id| self.subagents.get_index_of(id));
+            let index = by_id
+                .or_else(|| self.only_open_subagent(agent_id.as_deref()))
                 .or_else(|| self.only_open_subagent(None));
             index
                 .and_then(|index| self.subagents.get_index_mut(index))
@@ -788,9 +789,8 @@ impl RunBuilder {
         } else {
             Some(&mut self.lead)
         };
-        let is_placed = agent.is_some_and(|agent| {
-            agent.intervene(record, Some(detail), StopReason::LoopCapped)
-        });
+        let is_placed = agent
+            .is_some_and(|agent| agent.intervene(record, Some(detail), StopReason::LoopCapped));
         if !is_placed {
             context.report(
                 Severity::Warning,
@@ -1118,7 +1118,8 @@ impl SubagentBuilder {
             .take(1)
             .flat_map(|response| response.tool_calls.iter_mut())
             .find(|call| {
-                call.outcome == CallOutcome::Unknown && (name.is_none() || call.name.as_deref() == name)
+                call.outcome == CallOutcome::Unknown
+                    && (name.is_none() || call.name.as_deref() == name)
             });
         if let Some(call) = waiting {
             call.outcome = CallOutcome::Executed {

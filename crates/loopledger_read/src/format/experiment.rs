@@ -115,7 +115,9 @@ fn baseline(context: &mut Context, record: Record<'_, '_>) -> Option<Baseline> {
 }
 
 fn rubric(context: &mut Context, record: Record<'_, '_>) -> Option<Rubric> {
-    let node = record.get("rubric").filter(|node| node.object().is_some())?;
+    let node = record
+        .get("rubric")
+        .filter(|node| node.object().is_some())?;
     let pointer = format!("{}/rubric", record.pointer);
     let child = Record {
         source: record.source,

@@ -90,11 +90,20 @@ fn kind_of(text: JsonStr<'_>) -> Option<(MessageKind, bool)> {
         "ai" | "AIMessage" => (MessageKind::Ai, false),
         "AIMessageChunk" => (MessageKind::Ai, true),
         "tool" | "ToolMessage" | "ToolMessageChunk" => (MessageKind::Tool, false),
-        "human" | "system" | "function" | "chat" | "remove" | "HumanMessage" | "SystemMessage"
-        | "FunctionMessage" | "ChatMessage" | "RemoveMessage" | "HumanMessageChunk"
-        | "SystemMessageChunk" | "FunctionMessageChunk" | "ChatMessageChunk" => {
-            (MessageKind::Other, false)
-        }
+        "human"
+        | "system"
+        | "function"
+        | "chat"
+        | "remove"
+        | "HumanMessage"
+        | "SystemMessage"
+        | "FunctionMessage"
+        | "ChatMessage"
+        | "RemoveMessage"
+        | "HumanMessageChunk"
+        | "SystemMessageChunk"
+        | "FunctionMessageChunk"
+        | "ChatMessageChunk" => (MessageKind::Other, false),
         _ => return None,
     })
 }
@@ -192,8 +201,7 @@ fn message_usage<'a>(
     metadata: Option<&Node<'a>>,
 ) -> Usage {
     let stated = body.get("usage_metadata");
-    let is_filled =
-        |node: &&Node<'_>| node.object().is_some_and(|members| !members.is_empty());
+    let is_filled = |node: &&Node<'_>| node.object().is_some_and(|members| !members.is_empty());
     if let Some(node) = stated.filter(is_filled) {
         let pointer = format!("{pointer}/usage_metadata");
         return usage(context, record, node, &pointer, Convention::LangChain);
@@ -255,7 +263,12 @@ fn tool_calls<'a>(
         return Vec::new();
     };
     let mut calls = Vec::new();
-    for (index, item) in items.and_then(Node::array).unwrap_or_default().iter().enumerate() {
+    for (index, item) in items
+        .and_then(Node::array)
+        .unwrap_or_default()
+        .iter()
+        .enumerate()
+    {
         if item.object().is_none() {
             context.report(
                 Severity::Error,

@@ -167,10 +167,10 @@ fn model_price(context: &mut Context, entry: Record<'_, '_>) -> Option<ModelPric
         })
         .collect();
     tiers.sort_by_key(|tier| tier.above_input_tokens);
-    let currency = entry
-        .get("currency")
-        .and_then(Node::str)
-        .map_or_else(|| Currency::new("USD"), |code| Currency::new(&code.to_display()));
+    let currency = entry.get("currency").and_then(Node::str).map_or_else(
+        || Currency::new("USD"),
+        |code| Currency::new(&code.to_display()),
+    );
     (base != Rates::default() || !tiers.is_empty()).then(|| ModelPrice {
         place: entry.place(),
         currency,
@@ -246,7 +246,10 @@ fn rate_key(key: &str) -> Option<(Slot, Option<u64>)> {
     let (name, above) = match key.strip_suffix("k_tokens") {
         Some(rest) => {
             let (name, thousands) = rest.rsplit_once("_above_")?;
-            (name, Some(thousands.parse::<u64>().ok()?.checked_mul(1000)?))
+            (
+                name,
+                Some(thousands.parse::<u64>().ok()?.checked_mul(1000)?),
+            )
         }
         None => (key, None),
     };

@@ -25,7 +25,8 @@ const FIELDS: [&str; 9] = [
 /// Whether an object is a result record: most of its keys are there.
 pub(crate) fn is_record(node: &Node<'_>) -> bool {
     let count = FIELDS.iter().filter(|key| node.get(key).is_some()).count();
-    count >= 5 && (node.get("benchmarkExecuted").is_some() || node.get("acceptedArtifacts").is_some())
+    count >= 5
+        && (node.get("benchmarkExecuted").is_some() || node.get("acceptedArtifacts").is_some())
 }
 
 /// Reads a record. `Err` names what it should have been.

@@ -54,7 +54,9 @@ pub(crate) fn read_row(
         thread_id: record.text(context, "thread_id"),
         status,
         stop_reason: stop_reason(context, record, "stop_reason"),
-        error: record.text(context, "error").filter(|text| !text.is_empty()),
+        error: record
+            .text(context, "error")
+            .filter(|text| !text.is_empty()),
         model: record.text(context, "model_name"),
         tokens: totals(context, record, &tokens_by_model),
         tokens_by_model,
@@ -143,9 +145,8 @@ fn by_model(context: &mut Context, record: Record<'_, '_>) -> Vec<(String, Token
         let name = field::text_of(member.key).into_owned();
         let pointer = format!("/token_usage_by_model{}", pointer_step(&name));
         let usage = &member.value;
-        let mut figure = |key: &str| {
-            count(context, record, usage.get(key), &format!("{pointer}/{key}"))
-        };
+        let mut figure =
+            |key: &str| count(context, record, usage.get(key), &format!("{pointer}/{key}"));
         let (input, output) = (figure("input_tokens"), figure("output_tokens"));
         let cache_read = figure("cache_read_tokens");
         out.push((name, split(input, output, cache_read)));

@@ -89,10 +89,7 @@ pub(crate) fn read_states(
         let is_checkpoint = state.get("checkpoint_id").is_some()
             || state.get("checkpoint").is_some_and(|node| !node.is_null());
         if is_checkpoint {
-            histories
-                .entry(thread_id(state))
-                .or_default()
-                .push(index);
+            histories.entry(thread_id(state)).or_default().push(index);
         } else {
             let group = [(*state, pointer.as_str())];
             out.runs.push(run_of_states(context, source, &group));
@@ -107,7 +104,10 @@ pub(crate) fn read_states(
                 "history_joined",
                 source.place(newest.start, pointer),
                 "one state of the thread",
-                format!("{} checkpoints of it, read as one conversation", group.len()),
+                format!(
+                    "{} checkpoints of it, read as one conversation",
+                    group.len()
+                ),
             );
         }
         out.runs.push(run_of_states(context, source, &group));
@@ -153,11 +153,7 @@ fn thread_id(state: &Node<'_>) -> Option<String> {
 }
 
 /// One run from the states of one thread, oldest first.
-fn run_of_states(
-    context: &mut Context,
-    source: &Source<'_>,
-    states: &[(&Node<'_>, &str)],
-) -> Run {
+fn run_of_states(context: &mut Context, source: &Source<'_>, states: &[(&Node<'_>, &str)]) -> Run {
     let mut conversation = Conversation::default();
     for (state, pointer) in states {
         conversation.open_chunk = None;
@@ -259,7 +255,13 @@ enum Entry {
 }
 
 impl Conversation {
-    fn add(&mut self, context: &mut Context, source: &Source<'_>, node: &Node<'_>, pointer: String) {
+    fn add(
+        &mut self,
+        context: &mut Context,
+        source: &Source<'_>,
+        node: &Node<'_>,
+        pointer: String,
+    ) {
         let record = Record {
             source,
             node,
@@ -297,7 +299,12 @@ impl Conversation {
         }
     }
 
-    fn add_response(&mut self, context: &mut Context, record: Record<'_, '_>, view: Message<'_, '_>) {
+    fn add_response(
+        &mut self,
+        context: &mut Context,
+        record: Record<'_, '_>,
+        view: Message<'_, '_>,
+    ) {
         let caller = self.intern.get("lead_agent");
         let read = response(
             context,
@@ -513,8 +520,12 @@ impl OpenChunk {
 
 /// Two JSON strings as one, as source text.
 fn joined_strings(first: &str, second: &str) -> Option<Box<str>> {
-    let first = first.strip_suffix('"').filter(|text| text.starts_with('"'))?;
-    let second = second.strip_prefix('"').filter(|text| text.ends_with('"'))?;
+    let first = first
+        .strip_suffix('"')
+        .filter(|text| text.starts_with('"'))?;
+    let second = second
+        .strip_prefix('"')
+        .filter(|text| text.ends_with('"'))?;
     Some(format!("{first}{second}").into())
 }
 

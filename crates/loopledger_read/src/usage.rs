@@ -246,35 +246,33 @@ fn normalise(
         let cached = cache_read
             .unwrap_or(0)
             .checked_add(cache_write.unwrap_or(0));
-        match cached.and_then(|cached| input.checked_sub(cached)) {
-            Some(uncached) => tokens.input_uncached = Ok(uncached),
-            None => {
-                let unknown = ambiguous(
-                    "cached input that is a part of all input",
-                    format!(
-                        "{} cached of {input}",
-                        cached.map_or_else(|| "more".to_owned(), |cached| cached.to_string())
-                    ),
-                );
-                tokens.input_uncached = unknown;
-                tokens.cache_read = cache_read.and(unknown);
-                tokens.cache_write = cache_write.and(unknown);
-            }
+        if let Some(uncached) = cached.and_then(|cached| input.checked_sub(cached)) {
+            tokens.input_uncached = Ok(uncached);
+        } else {
+            let unknown = ambiguous(
+                "cached input that is a part of all input",
+                format!(
+                    "{} cached of {input}",
+                    cached.map_or_else(|| "more".to_owned(), |cached| cached.to_string())
+                ),
+            );
+            tokens.input_uncached = unknown;
+            tokens.cache_read = cache_read.and(unknown);
+            tokens.cache_write = cache_write.and(unknown);
         }
     }
     if convention.output_includes_reasoning()
         && let (Ok(output), Ok(reasoning)) = (output, reasoning)
     {
-        match output.checked_sub(reasoning) {
-            Some(rest) => tokens.output = Ok(rest),
-            None => {
-                let unknown = ambiguous(
-                    "reasoning that is a part of all output",
-                    format!("{reasoning} of {output}"),
-                );
-                tokens.output = unknown;
-                tokens.reasoning = unknown;
-            }
+        if let Some(rest) = output.checked_sub(reasoning) {
+            tokens.output = Ok(rest);
+        } else {
+            let unknown = ambiguous(
+                "reasoning that is a part of all output",
+                format!("{reasoning} of {output}"),
+            );
+            tokens.output = unknown;
+            tokens.reasoning = unknown;
         }
     }
     Usage {

@@ -1,1 +1,4 @@
 //! The browser report viewer.
+
+pub mod chart;
+pub mod state;

@@ -1,0 +1,3 @@
+//! Data of charts.
+
+pub mod replay;

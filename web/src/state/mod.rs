@@ -1,0 +1,3 @@
+//! State.
+
+pub mod replay;

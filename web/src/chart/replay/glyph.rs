@@ -31,8 +31,8 @@ pub enum Fill {
     Solid,
     /// Only its outline.
     Outline,
-    /// Its outline, and the lower part filled pale.
-    Half,
+    /// Its outline, filled pale.
+    Tint,
     /// Its outline, twice.
     Double,
 }
@@ -61,7 +61,7 @@ const SHAPES: [Shape; 8] = [
     Shape::Slant,
 ];
 
-const FILLS: [Fill; 4] = [Fill::Solid, Fill::Outline, Fill::Half, Fill::Double];
+const FILLS: [Fill; 4] = [Fill::Solid, Fill::Outline, Fill::Tint, Fill::Double];
 
 /// How many colours there are.
 pub const HUES: u32 = 6;

@@ -70,8 +70,6 @@ pub struct OverrideDraft {
 /// All limits as typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LimitsDraft {
-    /// Upstream revision.
-    pub revision: String,
     /// Identical call sets that cause a warning.
     pub warn_threshold: String,
     /// Identical call sets that cause a hard stop.
@@ -90,9 +88,8 @@ pub struct LimitsDraft {
 
 impl LimitsDraft {
     /// The form for limits in force.
-    pub fn new(revision: &str, configuration: &EffectiveConfiguration) -> Self {
+    pub fn new(configuration: &EffectiveConfiguration) -> Self {
         Self {
-            revision: revision.to_owned(),
             warn_threshold: configuration.warn_threshold.to_string(),
             hard_limit: configuration.hard_limit.to_string(),
             window_size: configuration.window_size.to_string(),
@@ -307,7 +304,7 @@ pub fn from_address(address: &str) -> Option<EffectiveConfiguration> {
         tool_freq_overrides,
     };
     // An address is typed by anyone, so that the form's rules hold for it as well.
-    LimitsDraft::new("", &configuration).check().ok()
+    LimitsDraft::new(&configuration).check().ok()
 }
 
 /// Bytes other than letters, digits, `_` and `-` as `!` and two hex digits; `%` would be escaped
@@ -343,7 +340,7 @@ mod tests {
     use loopledger::model::{EffectiveConfiguration, ToolFreqOverride};
 
     fn draft() -> LimitsDraft {
-        LimitsDraft::new("2026-09-08", &EffectiveConfiguration::default())
+        LimitsDraft::new(&EffectiveConfiguration::default())
     }
 
     fn check(edits: &[(LimitField, &str)], expected: &[(LimitField, LimitProblem)]) {
@@ -426,7 +423,7 @@ mod tests {
         configuration
             .tool_freq_overrides
             .insert("bash".to_owned(), limits);
-        let draft = LimitsDraft::new("2026-09-08", &configuration);
+        let draft = LimitsDraft::new(&configuration);
         assert_eq!(draft.check(), Ok(configuration));
     }
 

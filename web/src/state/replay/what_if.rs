@@ -22,8 +22,6 @@ pub enum WhatIfAction {
     Load(Rc<ReplayView>),
     /// A field was changed.
     Edit(LimitField, String),
-    /// Another revision was chosen.
-    Revision(String),
     /// A row for one more override.
     AddOverride,
     /// A row away.
@@ -36,7 +34,7 @@ pub enum WhatIfAction {
 
 impl Default for WhatIf {
     fn default() -> Self {
-        let draft = LimitsDraft::new("2026-09-08", &EffectiveConfiguration::default());
+        let draft = LimitsDraft::new(&EffectiveConfiguration::default());
         Self {
             applied: draft.clone(),
             draft,
@@ -58,11 +56,10 @@ impl Reducible for WhatIf {
         let mut next = (*self).clone();
         match action {
             WhatIfAction::Load(view) => {
-                next.applied = LimitsDraft::new(&view.revision, &view.configuration);
+                next.applied = LimitsDraft::new(&view.configuration);
                 next.draft = next.applied.clone();
             }
             WhatIfAction::Edit(field, text) => next.draft.edit(field, text),
-            WhatIfAction::Revision(revision) => next.draft.revision = revision,
             WhatIfAction::AddOverride => next.draft.overrides.push(OverrideDraft {
                 tool: String::new(),
                 warn: next.draft.tool_freq_warn.clone(),
@@ -74,8 +71,7 @@ impl Reducible for WhatIf {
                 }
             }
             WhatIfAction::Defaults => {
-                next.draft =
-                    LimitsDraft::new(&next.draft.revision, &EffectiveConfiguration::default());
+                next.draft = LimitsDraft::new(&EffectiveConfiguration::default());
             }
             WhatIfAction::Discard => next.draft = next.applied.clone(),
         }
@@ -115,11 +111,9 @@ mod tests {
     fn a_replay_fills_the_form() {
         let mut view = test_view::run(&[1], &[]);
         view.configuration.window_size = 9;
-        view.revision = "2026-09-10".to_owned();
         let form = after(vec![edit("7"), WhatIfAction::Load(Rc::new(view))]);
         assert!(!form.is_changed());
         assert_eq!(form.draft.window_size, "9");
-        assert_eq!(form.draft.revision, "2026-09-10");
     }
 
     #[test]
@@ -133,13 +127,9 @@ mod tests {
     }
 
     #[test]
-    fn defaults_keep_the_revision() {
-        let form = after(vec![
-            WhatIfAction::Revision("2026-08-22".to_owned()),
-            edit("7"),
-            WhatIfAction::Defaults,
-        ]);
+    fn defaults_are_typed_and_not_applied() {
+        let form = after(vec![edit("7"), WhatIfAction::Defaults]);
+        assert!(!form.is_changed());
         assert_eq!(form.draft.window_size, "20");
-        assert_eq!(form.draft.revision, "2026-08-22");
     }
 }

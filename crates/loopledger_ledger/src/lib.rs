@@ -1,1 +1,5 @@
 //! Money and outcomes: what an accepted artifact cost.
+mod exact;
+pub mod price;
+pub mod quantile;
+pub mod sum;

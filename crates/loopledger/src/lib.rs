@@ -2,6 +2,14 @@
 //!
 //! Every door (command line, JavaScript, viewer) converts, calls this crate, and converts back.
 
+mod excerpt;
+pub mod inspect;
+mod replay;
+mod report;
+pub mod schema;
+mod session;
 pub mod view;
 
 pub use loopledger_model as model;
+pub use loopledger_read::{FileMeta, Progress, Reading};
+pub use session::{REVISIONS, ReplayError, Session, read_configuration};

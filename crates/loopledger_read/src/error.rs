@@ -28,7 +28,9 @@ pub enum ReadError {
         hint: &'static str,
     },
     /// It decompresses to more than a limit allows.
-    #[error("the compressed file is larger than {limit} allows ({allowed}); {produced} bytes came out of {consumed}")]
+    #[error(
+        "the compressed file is larger than {limit} allows ({allowed}); {produced} bytes came out of {consumed}"
+    )]
     TooLarge {
         /// The limit's name.
         limit: &'static str,

@@ -27,6 +27,23 @@ impl Reading {
         Self { meta, bytes }
     }
 
+    /// TMP
+    pub fn meta(&self) -> &FileMeta {
+        &self.meta
+    }
+    /// TMP
+    pub fn finish_with_source(self) -> (Result<FileRead, ReadError>, Source) {
+        let b = self.bytes.clone();
+        (
+            self.finish(),
+            Source {
+                bytes: b.len() as u64,
+                sha256: String::new(),
+                text: b,
+            },
+        )
+    }
+
     /// Reads on for about as many bytes as the budget says: whole lines of a line format; a single
     /// document is read at once in the last step.
     pub fn advance(&mut self, budget_bytes: usize) -> Progress {
@@ -55,4 +72,21 @@ impl Reading {
 /// [`ReadError`] where nothing of the file can be read.
 pub fn read(meta: FileMeta, bytes: Vec<u8>) -> Result<FileRead, ReadError> {
     Reading::new(meta, bytes).finish()
+}
+
+/// TMP
+#[derive(Debug)]
+pub struct Source {
+    /// a
+    pub bytes: u64,
+    /// a
+    pub sha256: String,
+    /// a
+    pub text: Vec<u8>,
+}
+impl crate::Diagnostic {
+    /// TMP
+    pub fn is_record_lost(&self) -> bool {
+        true
+    }
 }

@@ -160,13 +160,21 @@ fn push_json_float(value: f64, out: &mut Vec<u8>) {
 /// Appends Python's `repr` of a finite float: the shortest digits that read back the same, with an
 /// exponent from 1e16 on and below 1e-4.
 pub(crate) fn push_finite_float(value: f64, out: &mut Vec<u8>) {
-    // `{:e}` writes the shortest digits as d.ddde±x; 17 digits, sign, point and exponent fit.
-    let mut buffer = [0_u8; 32];
-    let mut rest = buffer.as_mut_slice();
-    let written = write!(rest, "{value:e}").is_ok();
-    let used = 32 - rest.len();
-    let scientific = buffer.get(..used).unwrap_or_default();
-    debug_assert!(written, "32 bytes hold any float");
+    let (mut shortest, mut nearest) = ([0; 32], [0; 32]);
+    let shortest = scientific(&mut shortest, format_args!("{value:e}"));
+    // Where two shortest texts are equally near, Python takes the one with the even last digit and
+    // Rust the greater one; rounding to as many digits goes to even.
+    let decimals = shortest
+        .iter()
+        .filter(|byte| byte.is_ascii_digit())
+        .count()
+        .saturating_sub(exponent_digits(shortest) + 1);
+    let nearest = scientific(&mut nearest, format_args!("{value:.decimals$e}"));
+    let scientific = if to_f64(nearest).to_bits() == value.to_bits() {
+        nearest
+    } else {
+        shortest
+    };
     let (sign, scientific) = match scientific.split_first() {
         Some((b'-', rest)) => (true, rest),
         _ => (false, scientific),
@@ -211,6 +219,20 @@ pub(crate) fn push_finite_float(value: f64, out: &mut Vec<u8>) {
             debug_assert!(written.is_ok(), "a vector takes any text");
         }
     }
+}
+
+/// Writes d.ddde±x into a buffer: 17 digits, two signs, a point and an exponent fit.
+fn scientific<'b>(buffer: &'b mut [u8; 32], text: std::fmt::Arguments<'_>) -> &'b [u8] {
+    let mut rest = buffer.as_mut_slice();
+    let written = rest.write_fmt(text);
+    debug_assert!(written.is_ok(), "32 bytes hold any float");
+    let unused = rest.len();
+    buffer.get(..32 - unused).unwrap_or_default()
+}
+
+fn exponent_digits(scientific: &[u8]) -> usize {
+    let digits = scientific.iter().rev();
+    digits.take_while(|byte| byte.is_ascii_digit()).count()
 }
 
 /// Appends a decoded string (WTF-8) as JSON text in quotes.

@@ -1,11 +1,6 @@
 //! The page.
 
-use yew::{Html, function_component, html};
-
-#[function_component]
-fn App() -> Html {
-    html! { <h1>{ "Loopledger" }</h1> }
-}
+use loopledger_web::app::App;
 
 fn main() {
     yew::Renderer::<App>::new().render();

@@ -1,5 +1,8 @@
 //! The worker.
 
+use gloo::worker::Registrable as _;
+use loopledger_web::worker::SessionWorker;
+
 fn main() {
-    gloo::console::debug!("worker started");
+    SessionWorker::registrar().register();
 }

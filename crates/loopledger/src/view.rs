@@ -471,8 +471,8 @@ pub struct StepView {
     pub count: u64,
     /// The calls: index into [`ReplayView::tools`], and what became of each.
     pub calls: Vec<StepCallView>,
-    /// The tool of this response that stands nearest to its own hard limit in the frequency window,
-    /// right after this response; `null` where none of its calls was counted there.
+    /// The tool that stands nearest to its own hard limit in the frequency window right after this
+    /// response; `null` where the window is empty.
     pub frequency: Option<StepFrequencyView>,
     /// When it was recorded, RFC 3339.
     pub created_at: Option<String>,

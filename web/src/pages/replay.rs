@@ -14,12 +14,13 @@ pub fn ReplayPage() -> Html {
     let i18n = use_i18n();
     let library = use_library();
     let address = use_address();
-    let runs = use_memo(library.generation, |_| {
+    let runs = use_memo(library.generation, |_| -> Rc<[RunView]> {
         library
             .data
             .as_ref()
-            .map(|data| data.runs.clone())
+            .map(|data| data.runs.as_slice())
             .unwrap_or_default()
+            .into()
     });
     let wanted = address.get("run");
     let found = wanted.is_some_and(|wanted| runs.iter().any(|run| run.key == wanted));
@@ -32,7 +33,7 @@ pub fn ReplayPage() -> Html {
                         { t!(i18n, "replay-run-missing", run = wanted) }
                     </p>
                 }
-                <ReplayScreen runs={Rc::clone(&runs)} run={AttrValue::from(run.key.clone())} />
+                <ReplayScreen runs={Rc::clone(&*runs)} run={AttrValue::from(run.key.clone())} />
             } else {
                 <NothingHere text={t!(i18n, "replay-nothing")} />
             }

@@ -1,5 +1,6 @@
 //! What the replay page remembers between one picture and the next; pure.
 
+pub mod decisions;
 pub mod keys;
 pub mod limits;
 pub mod list;

@@ -15,6 +15,8 @@ const WIDEST_COLUMN: f64 = 22.0;
 const MARK_GAP: f64 = 13.0;
 /// A press so near a mark means the mark.
 const SNAP: f64 = 8.0;
+/// A response needs so much room for a glyph.
+const GLYPH_PITCH: f64 = 17.0;
 /// Where every column of the frequency lane has its hard limit, from 0 to 1.
 pub const STOP_AT: f64 = 0.9;
 
@@ -167,7 +169,7 @@ impl Timeline {
                 (first < scale.steps).then(|| scale.edge(first))
             }),
             ticks: ticks(scale),
-            has_glyphs: scale.pitch() >= 18.0,
+            has_glyphs: scale.pitch() >= GLYPH_PITCH,
         }
     }
 
@@ -182,6 +184,112 @@ impl Timeline {
                 .map(|mark| mark.step)
         })
         .unwrap_or_else(|| self.scale.step_at(x))
+    }
+}
+
+/// Room of one lane from top to bottom.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LaneBox {
+    /// Which marks it holds; `None` for a lane of columns.
+    pub lane: Option<Lane>,
+    /// Whether it is the lane of the frequency window.
+    pub is_frequency: bool,
+    /// Its upper edge.
+    pub top: f64,
+    /// Its height.
+    pub height: f64,
+}
+
+/// Where the lanes of the timeline stand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Geometry {
+    /// Whether there is no room for names beside the lanes; they stand above them then.
+    pub is_narrow: bool,
+    /// Width of the whole drawing.
+    pub width: f64,
+    /// Height of the whole drawing.
+    pub height: f64,
+    /// Left end of the lanes.
+    pub left: f64,
+    /// Right end of the lanes.
+    pub right: f64,
+    /// Upper edge of the first lane.
+    pub top: f64,
+    /// Lower edge of the last lane, below the glyphs.
+    pub bottom: f64,
+    /// Every lane, from top to bottom.
+    pub lanes: Vec<LaneBox>,
+    /// The lane of the history window's counts.
+    pub repetition: LaneBox,
+    /// The lane of the frequency window's counts.
+    pub frequency: LaneBox,
+    /// Upper edge of the row of glyphs.
+    pub glyphs_top: f64,
+}
+
+impl Geometry {
+    /// The lanes that a replay needs, for a width in pixels.
+    pub fn new(view: &ReplayView, width: f64) -> Self {
+        let is_narrow = width < 640.0;
+        let left = if is_narrow { 6.0 } else { 132.0 };
+        let right = (width - 10.0).max(left + 1.0);
+        let gap = if is_narrow { 19.0 } else { 6.0 };
+        let mut top = 16.0;
+        let mut lanes = Vec::new();
+        let mut add = |lane: Option<Lane>, is_frequency: bool, height: f64| {
+            top += gap;
+            let place = LaneBox {
+                lane,
+                is_frequency,
+                top,
+                height,
+            };
+            top += height;
+            lanes.push(place);
+            place
+        };
+        if view.has_recorded_decisions {
+            add(Some(Lane::Recorded), false, 22.0);
+        }
+        add(Some(Lane::Replayed), false, 22.0);
+        if !view.changes.is_empty() {
+            add(Some(Lane::Changed), false, 20.0);
+        }
+        let repetition = add(None, false, 54.0);
+        let frequency = add(None, true, 40.0);
+        let pitch = (right - left) / coordinate(view.steps.len().max(1));
+        let glyphs_top = top + 4.0;
+        let bottom = if pitch >= GLYPH_PITCH {
+            glyphs_top + 24.0
+        } else {
+            top
+        };
+        Self {
+            is_narrow,
+            width,
+            height: bottom + 28.0,
+            left,
+            right,
+            top: 16.0,
+            bottom,
+            lanes,
+            repetition,
+            frequency,
+            glyphs_top,
+        }
+    }
+
+    /// Where the marks of a lane stand; `None` where there is no such lane.
+    pub fn lane(&self, lane: Lane) -> Option<&LaneBox> {
+        self.lanes.iter().find(|place| place.lane == Some(lane))
+    }
+
+    /// The lane of marks at a height.
+    pub fn lane_at(&self, y: f64) -> Option<Lane> {
+        self.lanes
+            .iter()
+            .find(|place| y >= place.top - 3.0 && y <= place.top + place.height + 3.0)
+            .and_then(|place| place.lane)
     }
 }
 
@@ -357,7 +465,7 @@ fn ticks(scale: Scale) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lane, Mark, Scale, Timeline};
+    use super::{Geometry, Lane, Mark, Scale, Timeline};
     use crate::chart::replay::test_view;
     use loopledger::view::{ChangeView, ReplayView};
 
@@ -507,6 +615,29 @@ mod tests {
         let timeline = timeline(&view, 500.0);
         assert_eq!(timeline.top, 4);
         assert_eq!(timeline.thresholds.len(), 1);
+    }
+
+    #[test]
+    fn lanes_are_there_when_needed_and_do_not_overlap() {
+        let mut view = test_view::run(&[1, 2, 3], &[]);
+        assert_eq!(Geometry::new(&view, 900.0).lanes.len(), 3);
+        view.has_recorded_decisions = true;
+        view.changes = vec![ChangeView {
+            response: 1,
+            change: "added".to_owned(),
+            recorded: None,
+            replayed: None,
+        }];
+        for width in [300.0, 900.0] {
+            let geometry = Geometry::new(&view, width);
+            assert_eq!(geometry.lanes.len(), 5);
+            for pair in geometry.lanes.windows(2) {
+                assert!(pair[0].top + pair[0].height < pair[1].top);
+            }
+            let recorded = geometry.lane(Lane::Recorded).unwrap();
+            assert_eq!(geometry.lane_at(recorded.top + 1.0), Some(Lane::Recorded));
+            assert_eq!(geometry.lane_at(geometry.repetition.top + 20.0), None);
+        }
     }
 
     #[test]

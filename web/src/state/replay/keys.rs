@@ -16,15 +16,13 @@ pub enum Focus {
 /// What a key does; `None` leaves it to the browser.
 pub fn action(key: &str, focus: Focus) -> Option<PlaybackAction> {
     Some(match (key, focus) {
-        ("j", _) => PlaybackAction::Forward,
-        ("k", _) => PlaybackAction::Back,
+        ("j", _) | ("ArrowRight", Focus::Page | Focus::Control) => PlaybackAction::Forward,
+        ("k", _) | ("ArrowLeft", Focus::Page | Focus::Control) => PlaybackAction::Back,
         ("n", _) => PlaybackAction::NextDecision,
         ("p", _) => PlaybackAction::PreviousDecision,
         ("]", _) => PlaybackAction::Faster,
         ("[", _) => PlaybackAction::Slower,
         (" ", Focus::Page) => PlaybackAction::Toggle,
-        ("ArrowRight", Focus::Page | Focus::Control) => PlaybackAction::Forward,
-        ("ArrowLeft", Focus::Page | Focus::Control) => PlaybackAction::Back,
         ("Home", Focus::Page | Focus::Control) => PlaybackAction::First,
         ("End", Focus::Page | Focus::Control) => PlaybackAction::Last,
         _ => return None,

@@ -57,10 +57,7 @@ pub fn pretty(json: &str) -> Option<String> {
 type Symbols<'a> = std::iter::Peekable<std::str::Chars<'a>>;
 
 fn skip_space(rest: &mut Symbols<'_>) {
-    while rest
-        .next_if(|symbol| symbol.is_ascii_whitespace())
-        .is_some()
-    {}
+    while rest.next_if(char::is_ascii_whitespace).is_some() {}
 }
 
 fn new_line(out: &mut String, depth: usize) {

@@ -208,8 +208,8 @@ impl Cursor {
     }
 
     fn superseded(&self, ordinal: usize) -> Option<DecisionView> {
-        let _ = (self.outcome.counted()?, ordinal);
-        None
+        let superseded = self.outcome.counted()?.superseded.as_ref()?;
+        Some(decision_view(superseded, ordinal))
     }
 
     /// Both windows after the latest response.

@@ -70,6 +70,10 @@ pub struct Counted {
     pub repetitions: u64,
     /// The decision, if any.
     pub decision: Option<Decision>,
+    /// The warning that was a candidate until a later call of the same response brought the hard
+    /// stop of [`decision`](Self::decision); it is neither given nor remembered. Always `None` up
+    /// to 2026-08-22, where a warning ends the response's accounting.
+    pub superseded: Option<Decision>,
 }
 
 /// What makes upstream's hook raise, which ends the run with an error.

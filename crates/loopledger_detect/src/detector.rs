@@ -103,6 +103,22 @@ struct Windows {
     frequency: Frequency,
 }
 
+/// What the windows say about a response.
+struct Verdict {
+    decision: Option<Decision>,
+    superseded: Option<Decision>,
+}
+
+impl Verdict {
+    /// A decision that replaces none.
+    fn of(decision: Decision) -> Self {
+        Self {
+            decision: Some(decision),
+            superseded: None,
+        }
+    }
+}
+
 /// The windows of a thread or run, to look at.
 #[derive(Debug, Clone, Copy)]
 pub struct WindowsView<'d> {
@@ -336,7 +352,10 @@ impl Detector {
             return Err(HookError::NoTrackedThread);
         };
         let repetitions = windows.history.push(digest, config.window_size);
-        let decision = windows.decide(
+        let Verdict {
+            decision,
+            superseded,
+        } = windows.decide(
             &Response {
                 batch_rule: revision.batch_rule(),
                 config,
@@ -355,6 +374,7 @@ impl Detector {
             digest,
             repetitions: repetitions.into(),
             decision,
+            superseded,
         })
     }
 
@@ -512,7 +532,7 @@ impl Windows {
         response: &Response<'_>,
         keyer: &mut Keyer,
         names: &mut Names,
-    ) -> Result<Option<Decision>, HookError> {
+    ) -> Result<Verdict, HookError> {
         let &Response {
             batch_rule,
             config,
@@ -525,7 +545,7 @@ impl Windows {
         let counts_all = batch_rule == BatchRule::CountAll;
         let repetitions = i64::from(repetitions);
         if repetitions >= config.hard_limit {
-            return Ok(Some(response.repetition(
+            return Ok(Verdict::of(response.repetition(
                 Action::HardStop,
                 config.hard_limit,
                 keyer,
@@ -536,7 +556,7 @@ impl Windows {
             let warning = response.repetition(Action::Warn, config.warn_threshold, keyer);
             if !counts_all {
                 history.mark_warned(digest);
-                return Ok(Some(warning));
+                return Ok(Verdict::of(warning));
             }
             candidate = Some((warning, None));
         }
@@ -555,7 +575,10 @@ impl Windows {
                 threshold,
             };
             if i64::from(count) >= limits.hard_limit {
-                return Ok(Some(decision(Action::HardStop, limits.hard_limit)));
+                return Ok(Verdict {
+                    decision: Some(decision(Action::HardStop, limits.hard_limit)),
+                    superseded: candidate.map(|(warning, _)| warning),
+                });
             }
             if i64::from(count) < limits.warn {
                 frequency.rearm(name);
@@ -563,12 +586,12 @@ impl Windows {
                 let warning = decision(Action::Warn, limits.warn);
                 if !counts_all {
                     frequency.mark_warned(name);
-                    return Ok(Some(warning));
+                    return Ok(Verdict::of(warning));
                 }
                 candidate = Some((warning, Some(name)));
             }
         }
-        Ok(candidate.map(|(warning, name)| {
+        let decision = candidate.map(|(warning, name)| {
             match name {
                 None => history.mark_warned(digest),
                 // Later calls of the same response may have pushed the burst out again.
@@ -578,7 +601,11 @@ impl Windows {
                 Some(_) => {}
             }
             warning
-        }))
+        });
+        Ok(Verdict {
+            decision,
+            superseded: None,
+        })
     }
 
     fn capacity_bytes(&self) -> usize {

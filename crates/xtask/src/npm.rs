@@ -19,8 +19,16 @@ pub(crate) fn provide_node(steps: &mut Steps) -> Option<()> {
     }
     steps.run("Node.js", || {
         if process::find("node").is_none() || process::find("npm").is_none() {
-            apt::install(&["nodejs", "npm"])
-                .context("the browser tests need Node.js and npm, which are not on PATH")?;
+            apt::install(&["nodejs", "npm"]).map_err(|error| {
+                process::mended_by(
+                    &error,
+                    "the browser tests need Node.js and npm, which are not on PATH",
+                    &format!(
+                        "Elsewhere, install Node.js {OLDEST_NODE} or newer with its npm \
+                         (https://nodejs.org) and put both on PATH."
+                    ),
+                )
+            })?;
         }
         check_node()
     })
@@ -79,8 +87,12 @@ fn install(folder: &str, kept: &Path, tools: &Tools) -> Result<()> {
             .args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"])
             .current_dir(&unfinished),
     )
-    .with_context(|| {
-        format!("npm could not install them; with a network, this shows why:\n  npm --prefix {folder} ci")
+    .map_err(|error| {
+        process::mended_by(
+            &error,
+            "npm could not install them",
+            &format!("With a network, this does it:\n  npm --prefix {folder} ci"),
+        )
     })?;
     fs::rename(&unfinished, kept)?;
     Ok(())

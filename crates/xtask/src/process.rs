@@ -49,11 +49,13 @@ pub(crate) fn run_quietly(command: &mut Command) -> Result<()> {
 
 /// What a command printed.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
+    // Its last lines are shown, and a backtrace would leave no room for what it said.
     let Output {
         status,
         stdout,
         stderr,
     } = command
+        .env("RUST_BACKTRACE", "0")
         .output()
         .map_err(|error| cannot_start(command, &error))?;
     let stdout = String::from_utf8_lossy(&stdout);
@@ -64,6 +66,11 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
         bail!("`{}` failed ({status}):\n  {tail}", shown(command));
     }
     Ok(stdout.into_owned())
+}
+
+/// An error as a reader needs it: what is missing, why, and at the end what mends it.
+pub(crate) fn mended_by(error: &anyhow::Error, what: &str, hint: &str) -> anyhow::Error {
+    anyhow::anyhow!("{what}: {error:#}\n{hint}")
 }
 
 fn cannot_start(command: &Command, error: &io::Error) -> anyhow::Error {

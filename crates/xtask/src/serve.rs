@@ -20,13 +20,15 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let port = port
         .map(|port| port.parse::<u16>().context("--port needs a number"))
         .transpose()?;
-    let prefix = arguments.value("--prefix")?;
+    let prefix = arguments.value("--prefix")?.unwrap_or_default();
     let profile = if arguments.flag("--dev") {
         Profile::Dev
     } else {
         Profile::Release
     };
     arguments.finish()?;
+    // Before the long work, not after it.
+    let listener = listen(port)?;
 
     let mut steps = Steps::new();
     let kit = setup::provide(Scope::Viewer, &mut steps)?;
@@ -35,8 +37,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
     steps.finish()?;
 
-    let site = Site::new(&repository::dist(), prefix.as_deref().unwrap_or("/"))?;
-    let listener = listen(port)?;
+    let site = Site::new(&repository::dist(), &prefix)?;
     say!("");
     say!(
         "Loopledger is at http://{}{} (ready after {}; Ctrl-C ends it)",

@@ -118,7 +118,13 @@ fn fetch(steps: &mut Steps) {
         if is_ci() {
             cargo.arg("--locked");
         }
-        process::run_quietly(&mut cargo).context("cargo could not fetch the crates of Cargo.lock")
+        process::run_quietly(&mut cargo).map_err(|error| {
+            process::mended_by(
+                &error,
+                "cargo could not fetch the crates of Cargo.lock",
+                "With a network, this does it:\n  cargo fetch",
+            )
+        })
     });
 }
 
@@ -144,7 +150,8 @@ impl Browser {
             return Some(browser);
         }
         steps.run("browser", || {
-            if apt::is_debian() {
+            let named = ["CHROMIUM", "CHROMEDRIVER"].map(std::env::var_os);
+            if apt::is_debian() && named.iter().all(Option::is_none) {
                 apt::install(&["chromium", "chromium-driver", "fonts-dejavu-core"])
                     .context("there is no browser to test in")?;
             }

@@ -78,6 +78,8 @@ fn in_browser(package: &str, folder: &str, kit: &Kit, steps: &mut Steps) {
                 "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
                 wasm_bindgen.join("wasm-bindgen-test-runner"),
             )
+            // Nobody steps through these modules, and they are bound and sent for each file.
+            .env("CARGO_PROFILE_DEV_DEBUG", "none")
             .env("CHROMEDRIVER", &browser.driver)
             .env("WASM_BINDGEN_TEST_TIMEOUT", "120")
             .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities(browser)?);

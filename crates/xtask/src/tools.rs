@@ -114,11 +114,14 @@ impl Tools {
             if recipe.locked {
                 cargo.arg("--locked");
             }
-            process::run_quietly(&mut cargo).with_context(|| {
-                format!(
-                    "{package} {version} could not be built from its crate; with a network \
-                     and a C compiler, this command does it:\n  cargo install {package} \
-                     --version {version}"
+            process::run_quietly(&mut cargo).map_err(|error| {
+                process::mended_by(
+                    &error,
+                    &format!("{package} {version} could not be built from its crate"),
+                    &format!(
+                        "With a network and a C compiler, this does it:\n  \
+                         cargo install {package} --version {version}"
+                    ),
                 )
             })?;
             fs::remove_dir_all(&target)?;

@@ -12,4 +12,4 @@ pub mod view;
 
 pub use loopledger_model as model;
 pub use loopledger_read::{FileMeta, Progress, Reading};
-pub use session::{REVISIONS, ReplayError, Session, read_configuration};
+pub use session::{ConfigurationError, REVISIONS, ReplayError, Session, read_configuration};

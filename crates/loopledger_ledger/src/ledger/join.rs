@@ -839,7 +839,7 @@ fn latency(run: &Run) -> Measured<Decimal> {
     if let Some(reason) = loss(run) {
         return Measured::unknown_at(reason, place);
     }
-    if is_open(run.status.as_ref()) {
+    if !run.has_terminal_record {
         return Measured::unknown_at(UnknownReason::StreamPartial, place);
     }
     let (start, end) = (&run.started_at, &run.ended_at);

@@ -147,6 +147,18 @@ pub struct ReportView {
     pub manifest_digests: Vec<String>,
 }
 
+/// The report with what it was made of: the answer to `loopledger report`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportAnswer {
+    /// What everything came to.
+    pub report: ReportView,
+    /// The attempts, one by one.
+    pub attempts: Vec<AttemptView>,
+    /// The files, with what was wrong in them.
+    pub files: Vec<FileView>,
+}
+
 /// A group of attempts summed up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -441,6 +453,14 @@ pub struct ReplayView {
     pub what_if_after: Option<u64>,
     /// Whether recorded decisions exist to compare with.
     pub has_recorded_decisions: bool,
+}
+
+/// Several replayed runs: the answer to `loopledger replay`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Replays {
+    /// One for each run, in the order of the files.
+    pub replays: Vec<ReplayView>,
 }
 
 /// A limit that does not do what it says.

@@ -14,8 +14,9 @@ use loopledger_model::{
     AttemptRecord, EffectiveConfiguration, Place, PriceTable, RunRow, StopReason, UnknownReason,
 };
 use loopledger_read::{
-    ConfigValue, ConfigValueKind, Diagnostic, FileMeta, FileRead, ReadError, Reading, Severity,
+    ConfigValue, ConfigValueKind, Diagnostic, FileMeta, FileRead, Progress, ReadError, Severity,
 };
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// Files that were loaded together, and what can be asked of them.
@@ -86,6 +87,30 @@ struct CachedCursor {
     cursor: Cursor,
 }
 
+/// A file being read, in steps, so that a host can show progress in bytes and cancel.
+#[derive(Debug)]
+pub struct Reading {
+    name: Arc<str>,
+    text: Vec<u8>,
+    inner: loopledger_read::Reading,
+}
+
+impl Reading {
+    /// A file of which nothing has been read yet.
+    pub fn new(meta: FileMeta, bytes: Vec<u8>) -> Self {
+        Self {
+            name: meta.name.clone(),
+            text: bytes.clone(),
+            inner: loopledger_read::Reading::new(meta, bytes),
+        }
+    }
+
+    /// Reads on for about as many bytes as the budget says.
+    pub fn advance(&mut self, budget_bytes: usize) -> Progress {
+        self.inner.advance(budget_bytes)
+    }
+}
+
 /// Why a run cannot be replayed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -132,15 +157,14 @@ impl Session {
     pub fn add(&mut self, reading: Reading) -> u64 {
         let id = self.next_id;
         self.next_id += 1;
-        let name = reading.meta().name.clone();
-        let (read, source) = reading.finish_with_source();
+        let Reading { name, text, inner } = reading;
         let mut loaded = Loaded {
             id,
             name,
-            bytes: source.bytes,
-            sha256: source.sha256,
-            text: source.text,
-            read,
+            bytes: text.len() as u64,
+            sha256: sha256_hex(&text),
+            text,
+            read: inner.finish(),
             diagnostics: Vec::new(),
         };
         loaded.diagnostics = config_diagnostics(&loaded);
@@ -618,7 +642,7 @@ fn unreadable_attempts(read: &FileRead) -> Vec<Unreadable> {
     let places: Vec<&Place> = read
         .diagnostics
         .iter()
-        .filter(|diagnostic| diagnostic.severity == Severity::Error && diagnostic.is_record_lost())
+        .filter(|diagnostic| diagnostic.severity == Severity::Error)
         .map(|diagnostic| &diagnostic.place)
         .collect();
     (0..read.records_rejected)
@@ -767,4 +791,15 @@ fn refusal(file: &Arc<str>, error: &ReadError) -> DiagnosticView {
 
 fn join(texts: &[String]) -> String {
     texts.join("; ")
+}
+
+fn sha256_hex(bytes: &[u8]) -> String {
+    use sha2::Digest as _;
+    sha2::Sha256::digest(bytes)
+        .iter()
+        .fold(String::with_capacity(64), |mut hex, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
 }

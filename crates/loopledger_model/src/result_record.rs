@@ -23,6 +23,7 @@ pub struct ResultRecord {
     #[schemars(with = "Option<f64>")]
     pub total_model_cost: Option<Decimal>,
     /// The currency of both amounts; `None` where the record does not say.
+    #[schemars(skip)]
     pub currency: Option<Currency>,
     /// Seconds that sandboxes were held, all attempts.
     #[schemars(with = "Option<f64>")]

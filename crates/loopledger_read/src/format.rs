@@ -1,5 +1,17 @@
 //! The formats, one file each.
 
+pub(crate) mod attempt_list;
+pub(crate) mod attempt_record;
+pub(crate) mod deerflow_config;
+pub(crate) mod event_journal;
+pub(crate) mod experiment;
+pub(crate) mod message;
+pub(crate) mod price_table;
+pub(crate) mod result_record;
+pub(crate) mod run_rows;
+pub(crate) mod terminal_bench;
+pub(crate) mod thread_state;
+
 use std::fmt;
 
 /// A format that is read here.

@@ -22,16 +22,26 @@
 //! # Ok::<(), loopledger_read::ReadError>(())
 //! ```
 
+mod archive;
 mod config;
 mod diagnostic;
 mod error;
+mod field;
 mod file_read;
 mod format;
+mod items;
+mod lines;
 mod reading;
+mod sniff;
+mod source;
+mod time;
+mod usage;
 
+pub use archive::{MAX_DECOMPRESSED_BYTES, MAX_DECOMPRESSION_RATIO};
 pub use config::{ConfigEntry, ConfigSection, ConfigValue, ConfigValueKind};
 pub use diagnostic::{Diagnostic, MAX_DIAGNOSTICS_PER_CODE, Severity};
 pub use error::{ReadError, Tried};
 pub use file_read::{FileMeta, FileRead};
 pub use format::Format;
 pub use reading::{Progress, Reading, read};
+pub use time::timestamp_from_text;

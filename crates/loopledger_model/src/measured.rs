@@ -29,7 +29,7 @@ pub enum Measured<T> {
 }
 
 /// Where a known value comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// The input says so.
     Reported(Place),

@@ -6,7 +6,11 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A place in an input file, as exactly as the format allows.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+///
+/// Places are ordered by file name, then by where they stand in the file.
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
     /// The file's name as it was given, with its folder where one was dropped.

@@ -59,3 +59,48 @@ pub struct Rates {
     /// Reasoning, where it is not priced as output.
     pub reasoning: Option<Decimal>,
 }
+
+impl Rates {
+    /// The rates of DeerFlow's own `models[*].pricing`, which are prices per million tokens.
+    ///
+    /// `None` where a price has more digits than a price per token could keep.
+    ///
+    /// That section states what cached input costs only where it is cheaper; without
+    /// `input_cache_hit_per_million` upstream charges it as other input. It charges writing to a
+    /// cache as input and reasoning as output, whatever is stated
+    /// (`routers/console.py`, revision 2026-09-08).
+    pub fn from_deerflow_pricing(
+        input_per_million: Decimal,
+        output_per_million: Decimal,
+        input_cache_hit_per_million: Option<Decimal>,
+    ) -> Option<Self> {
+        let input = per_token(input_per_million)?;
+        let cache_read = match input_cache_hit_per_million {
+            Some(price) => per_token(price)?,
+            None => input,
+        };
+        Some(Self {
+            input: Some(input),
+            output: Some(per_token(output_per_million)?),
+            cache_read: Some(cache_read),
+            cache_write: Some(input),
+            cache_write_1h: Some(input),
+            reasoning: None,
+        })
+    }
+}
+
+/// A price per million tokens as a price per token, without losing a digit.
+///
+/// ```
+/// use loopledger_model::price::per_token;
+///
+/// let price = per_token("2.50".parse().unwrap()).unwrap();
+/// assert_eq!(price.to_string(), "0.0000025");
+/// ```
+pub fn per_token(per_million: Decimal) -> Option<Decimal> {
+    let per_million = per_million.normalize();
+    Decimal::try_from_i128_with_scale(per_million.mantissa(), per_million.scale() + 6)
+        .ok()
+        .map(|price| price.normalize())
+}

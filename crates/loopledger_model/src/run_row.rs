@@ -20,6 +20,8 @@ pub struct RunRow {
     pub stop_reason: Measured<Option<StopReason>>,
     /// The error text, shortened by upstream.
     pub error: Option<String>,
+    /// The model that the row names; the rows of the REST interface name none.
+    pub model: Option<String>,
     /// Whole-run totals: agent, subagents and middleware.
     pub tokens: Tokens<Count>,
     /// Totals by model, as far as the row splits them.

@@ -40,12 +40,35 @@ pub struct Run {
     pub stop_reason: Measured<Option<StopReason>>,
     /// Files that the run presented as its results.
     pub artifacts: Vec<String>,
-    /// Whether the end of the file is missing.
+    /// What all [`responses`](Self::responses) used together, where the source says it only as a
+    /// whole; their own tokens are unknown then, and this stands for them.
+    /// [`other_spend`](Self::other_spend) is beside it.
+    pub usage_total: Option<RunUsage>,
+    /// Whether the file has the record that ends a run. Without it the run may have gone on, or
+    /// the file may be a part of a longer one. A state or a message list has no such record; it is
+    /// `true` there.
+    pub has_terminal_record: bool,
+    /// Whether the end of the file is torn off.
     pub is_truncated: bool,
     /// Records of the run that could not be read; a sum over the run is then unknown.
     pub unreadable_records: u64,
     /// Line of the run's first record, counted from 1.
     pub line: u64,
+}
+
+/// Tokens of a whole run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunUsage {
+    /// The tokens.
+    pub tokens: Tokens<Count>,
+    /// The model that used them, where the source says it.
+    pub model: Option<Arc<str>>,
+    /// Line of the record, counted from 1.
+    pub line: u64,
+    /// Byte offset of the record in the file.
+    pub byte: u64,
+    /// JSON pointer to the usage inside the record.
+    pub pointer: String,
 }
 
 /// What kind of file a run was read from; this decides how exact its replay is.
@@ -94,6 +117,9 @@ pub struct Response {
     pub tool_calls: Vec<ToolCall>,
     /// What it used; empty or absent usage is unknown, not 0.
     pub tokens: Tokens<Count>,
+    /// Of the tokens written to a cache, those kept for an hour, which cost more; unknown where
+    /// the source does not split them by retention.
+    pub cache_write_1h: Count,
     /// Time that the model call took, in milliseconds.
     pub latency_millis: Result<u64, UnknownReason>,
     /// Why the model stopped generating, as the provider says it.
@@ -129,7 +155,7 @@ pub enum CallOutcome {
         line: u64,
         /// Byte offset of the result's record.
         byte: u64,
-        /// Whether the result is an error.
+        /// Whether the source says that the result is an error.
         is_error: bool,
         /// When the result was recorded.
         at: Option<Timestamp>,

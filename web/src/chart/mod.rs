@@ -5,6 +5,7 @@ mod canvas;
 mod cost_bars;
 mod money_stack;
 mod palette;
+pub mod replay;
 
 pub use axis::{Axis, ticks};
 pub use canvas::{Anchor, Canvas, Rect};

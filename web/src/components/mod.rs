@@ -15,6 +15,7 @@ mod nothing_here;
 mod null_badge;
 mod outcome_mark;
 mod place_button;
+pub mod replay;
 mod skip_link;
 mod sourced;
 

@@ -80,7 +80,9 @@ pub fn engine_error(error: &EngineError) -> &'static str {
         "gone" => "error-gone",
         "unreadable" => "error-unreadable",
         "too_large" => "error-too-large",
-        "replay" => "error-replay",
+        "unknown_run" => "error-unknown-run",
+        "unknown_revision" | "invalid_configuration" => "error-replay",
+        "unknown_step" => "error-unknown-step",
         "cancelled" => "error-cancelled",
         _ => "error-other",
     }

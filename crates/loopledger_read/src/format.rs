@@ -1,0 +1,100 @@
+//! The formats, one file each.
+
+pub(crate) mod attempt_list;
+pub(crate) mod attempt_record;
+pub(crate) mod deerflow_config;
+pub(crate) mod event_journal;
+pub(crate) mod experiment;
+pub(crate) mod message;
+pub(crate) mod price_table;
+pub(crate) mod result_record;
+pub(crate) mod run_rows;
+pub(crate) mod terminal_bench;
+pub(crate) mod thread_state;
+
+use std::fmt;
+
+/// A format that is read here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// DeerFlow's event journal: JSON Lines, or the REST array of the same records.
+    EventJournal,
+    /// DeerFlow's run rows.
+    RunRows,
+    /// DeerFlow's thread state, a list of such states, or the history of one.
+    ThreadState,
+    /// A list of LangChain messages.
+    MessageDump,
+    /// DeerFlow's `config.yaml`.
+    Config,
+    /// A price table in LiteLLM's shape.
+    PriceTable,
+    /// Our attempt records.
+    AttemptRecords,
+    /// Our result record.
+    ResultRecord,
+    /// Our experiment manifest.
+    Experiment,
+    /// Attempts in the short form that people write by hand.
+    AttemptList,
+    /// Terminal-Bench's `results.json`.
+    TerminalBench,
+}
+
+impl Format {
+    /// Every format, in the order in which they are tried.
+    pub const ALL: [Self; 11] = [
+        Self::EventJournal,
+        Self::RunRows,
+        Self::ThreadState,
+        Self::MessageDump,
+        Self::AttemptRecords,
+        Self::ResultRecord,
+        Self::Experiment,
+        Self::AttemptList,
+        Self::TerminalBench,
+        Self::PriceTable,
+        Self::Config,
+    ];
+
+    /// The format's stable code.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::EventJournal => "deerflow-event-journal",
+            Self::RunRows => "deerflow-run-rows",
+            Self::ThreadState => "deerflow-thread-state",
+            Self::MessageDump => "langchain-messages",
+            Self::Config => "deerflow-config",
+            Self::PriceTable => "litellm-prices",
+            Self::AttemptRecords => "loopledger-attempts",
+            Self::ResultRecord => "loopledger-result",
+            Self::Experiment => "loopledger-experiment",
+            Self::AttemptList => "attempt-list",
+            Self::TerminalBench => "terminal-bench-results",
+        }
+    }
+
+    /// The format's name for people, in English.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::EventJournal => "DeerFlow event journal",
+            Self::RunRows => "DeerFlow run rows",
+            Self::ThreadState => "DeerFlow thread state",
+            Self::MessageDump => "LangChain messages",
+            Self::Config => "DeerFlow config.yaml",
+            Self::PriceTable => "LiteLLM price table",
+            Self::AttemptRecords => "Loopledger attempt records",
+            Self::ResultRecord => "Loopledger result record",
+            Self::Experiment => "Loopledger experiment manifest",
+            Self::AttemptList => "list of attempts",
+            Self::TerminalBench => "Terminal-Bench results",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.label())
+    }
+}

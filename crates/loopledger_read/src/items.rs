@@ -1,0 +1,106 @@
+//! Items of a file, one after the other, whichever way they are strung together.
+
+use crate::diagnostic::Severity;
+use crate::field;
+use crate::format::attempt_record::KnownKeys;
+use crate::format::event_journal::Journal;
+use crate::format::{
+    attempt_list, attempt_record, experiment, result_record, run_rows, terminal_bench,
+};
+use crate::source::{Context, Record};
+use crate::{FileRead, Format};
+use loopledger_model::{AttemptRecord, Experiment, ResultRecord, RunRow};
+
+/// Reads the items of one format.
+#[derive(Debug)]
+pub(crate) struct ItemReader {
+    format: Format,
+    journal: Journal,
+    keys: KnownKeys,
+    attempts: Vec<AttemptRecord>,
+    run_rows: Vec<RunRow>,
+    results: Vec<ResultRecord>,
+    experiments: Vec<Experiment>,
+    read: u64,
+    rejected: u64,
+}
+
+impl ItemReader {
+    pub(crate) fn new(format: Format) -> Self {
+        Self {
+            format,
+            journal: Journal::default(),
+            keys: KnownKeys::default(),
+            attempts: Vec::new(),
+            run_rows: Vec::new(),
+            results: Vec::new(),
+            experiments: Vec::new(),
+            read: 0,
+            rejected: 0,
+        }
+    }
+
+    pub(crate) fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Reads an item; one that is none of the format is reported and counted.
+    pub(crate) fn item(&mut self, context: &mut Context, record: Record<'_, '_>) {
+        let keys = &mut self.keys;
+        let result = match self.format {
+            Format::EventJournal => self.journal.record(context, record),
+            Format::RunRows => {
+                run_rows::read_row(context, record).map(|row| self.run_rows.push(row))
+            }
+            Format::AttemptRecords => attempt_record::read_record(context, keys, record)
+                .map(|attempt| self.attempts.push(attempt)),
+            Format::AttemptList => {
+                let ordinal = self.attempts.len() as u64 + 1;
+                attempt_list::read_attempt(context, keys, record, ordinal)
+                    .map(|attempt| self.attempts.push(attempt))
+            }
+            Format::TerminalBench => terminal_bench::read_trial(context, record)
+                .map(|attempt| self.attempts.push(attempt)),
+            Format::ResultRecord => result_record::read_record(context, keys, record)
+                .map(|result| self.results.push(result)),
+            Format::Experiment => experiment::read_record(context, keys, record)
+                .map(|experiment| self.experiments.push(experiment)),
+            Format::ThreadState | Format::MessageDump | Format::Config | Format::PriceTable => {
+                Err("an item of a list")
+            }
+        };
+        match result {
+            Ok(()) => self.read += 1,
+            Err(expected) => {
+                let found = match record.node.object() {
+                    Some(_) => crate::sniff::describe(record.node),
+                    None => field::found(record.source, record.node),
+                };
+                context.report(
+                    Severity::Error,
+                    "other_record",
+                    record.place(),
+                    expected,
+                    found,
+                );
+                self.unreadable();
+            }
+        }
+    }
+
+    /// Counts a record that cannot be read.
+    pub(crate) fn unreadable(&mut self) {
+        self.rejected += 1;
+        self.journal.unreadable();
+    }
+
+    pub(crate) fn finish(self, context: &mut Context, is_torn: bool, file: &mut FileRead) {
+        file.records_read = self.read;
+        file.records_rejected = self.rejected;
+        file.runs = self.journal.finish(context, is_torn);
+        file.attempts = self.attempts;
+        file.run_rows = self.run_rows;
+        file.results = self.results;
+        file.experiments = self.experiments;
+    }
+}

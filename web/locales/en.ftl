@@ -22,7 +22,7 @@ nav-unknown = Unknown address
 
 lang-label = Language
 theme-label = Theme
-theme-system = System theme
+theme-system = Auto
 theme-light = Light
 theme-dark = Dark
 
@@ -203,14 +203,14 @@ finding-known = An accepted artifact cost { $cost }, over { $attempts ->
     [one] { $accepted } was accepted
    *[other] { $accepted } were accepted
  }.
-finding-nothing-accepted = What an accepted artifact cost is { $null }: { $attempts ->
+finding-nothing-accepted = What an accepted artifact cost is { $null } because { $attempts ->
     [one] the only attempt was not accepted
    *[other] none of { $attempts } attempts was accepted
  }.
-finding-unknown = What an accepted artifact cost is { $null }, over { $attempts ->
+finding-unknown = What an accepted artifact cost is { $null } over { $attempts ->
     [one] { $attempts } attempt
    *[other] { $attempts } attempts
- } of which { $accepted }.
+ }, of which { $accepted }.
 finding-accepted = { $n ->
     [one] { $n } was accepted
    *[other] { $n } were accepted
@@ -394,6 +394,7 @@ origin-mixed-text = Mixed: some parts are reported and others are priced.
 origin-priced-short = priced
 
 unit-seconds = s
+unit-utc = UTC
 unit-tokens = tokens
 unit-no-currency = of a currency that is not stated
 

@@ -22,7 +22,7 @@ nav-unknown = Dirección desconocida
 
 lang-label = Idioma
 theme-label = Tema
-theme-system = Tema del sistema
+theme-system = Auto
 theme-light = Claro
 theme-dark = Oscuro
 
@@ -203,11 +203,11 @@ finding-known = Un archivo aceptado costó { $cost }, en { $attempts ->
     [one] se aceptó { $accepted }
    *[other] se aceptaron { $accepted }
  }.
-finding-nothing-accepted = Lo que costó un archivo aceptado es { $null }: { $attempts ->
+finding-nothing-accepted = Lo que costó un archivo aceptado es { $null } porque { $attempts ->
     [one] el único intento no se aceptó
    *[other] ninguno de los { $attempts } intentos se aceptó
  }.
-finding-unknown = Lo que costó un archivo aceptado es { $null }, en { $attempts ->
+finding-unknown = Lo que costó un archivo aceptado es { $null } en { $attempts ->
     [one] { $attempts } intento
    *[other] { $attempts } intentos
  }, de los que { $accepted }.
@@ -394,6 +394,7 @@ origin-mixed-text = Mixto: unas partes son declaradas y otras tarifadas.
 origin-priced-short = tarifado
 
 unit-seconds = s
+unit-utc = UTC
 unit-tokens = tokens
 unit-no-currency = de una moneda que no se indica
 

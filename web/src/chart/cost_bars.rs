@@ -1,6 +1,6 @@
 //! Cost per accepted artifact, a bar for each group.
 
-use super::{Anchor, Axis, Canvas, Palette, Rect};
+use super::{Anchor, Axis, Canvas, LABEL, Palette, Rect, TICK, intervals};
 
 /// One bar.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,16 +50,18 @@ const BAND: f64 = 132.0;
 const GAP: f64 = 16.0;
 /// Room for the text at the end of the longest bar.
 const TEXT: f64 = 96.0;
+/// Room for the unit behind the last tick.
+const UNIT: f64 = 32.0;
 
 impl CostBars {
-    /// The axis: from 0, so that lengths can be compared.
-    pub fn axis(&self) -> Axis {
+    /// The axis: from 0, so that lengths can be compared; as many ticks as have room.
+    pub fn axis(&self, length: f64) -> Axis {
         let largest = self
             .bars
             .iter()
             .filter_map(|bar| bar.value)
             .fold(0.0, f64::max);
-        Axis::new(largest, 4)
+        Axis::new(largest, intervals(length))
     }
 
     /// Computes where everything goes.
@@ -75,10 +77,15 @@ impl CostBars {
             (true, false) => room,
         };
         let gap = if has_unknown && has_known { GAP } else { 0.0 };
-        let length = (room - band_width - gap - if has_known { TEXT } else { 0.0 }).max(0.0);
+        let text = match (has_known, is_narrow) {
+            (false, _) => 0.0,
+            (true, true) => UNIT,
+            (true, false) => TEXT,
+        };
+        let length = (room - band_width - gap - text).max(0.0);
         let row = if is_narrow { 44.0 } else { 32.0 };
         let lead = if is_narrow { 20.0 } else { 7.0 };
-        let axis = self.axis();
+        let axis = self.axis(length);
         let count = u32::try_from(self.bars.len()).unwrap_or(u32::MAX);
         let baseline = TOP + f64::from(count) * row;
         let bars = self
@@ -122,7 +129,7 @@ impl CostBars {
     /// Draws the chart; `tick` writes the numbers of the axis.
     pub fn draw(&self, width: f64, palette: &Palette, tick: impl Fn(f64, u8) -> String) -> Canvas {
         let layout = self.layout(width);
-        let axis = self.axis();
+        let axis = self.axis(layout.length);
         let mut canvas = Canvas::new(width, layout.height);
         if layout.length > 0.0 && self.bars.iter().any(|bar| bar.value.is_some()) {
             for value in &axis.ticks {
@@ -137,16 +144,16 @@ impl CostBars {
                     } else {
                         Anchor::Middle
                     },
-                    11.0,
+                    TICK,
                     palette.muted,
                 );
             }
             canvas.label(
-                layout.left + layout.length + 24.0,
+                layout.left + layout.length + if layout.is_narrow { 8.0 } else { 28.0 },
                 layout.baseline + 12.0,
                 self.unit.clone(),
                 Anchor::Start,
-                11.0,
+                TICK,
                 palette.muted,
             );
         }
@@ -156,7 +163,7 @@ impl CostBars {
                 8.0,
                 self.unknown.clone(),
                 Anchor::Start,
-                11.0,
+                TICK,
                 palette.muted,
             );
         }
@@ -168,24 +175,21 @@ impl CostBars {
                     rect.y - 9.0,
                     bar.name.clone(),
                     Anchor::Start,
-                    12.5,
+                    LABEL,
                     palette.ink,
                 );
             } else {
                 let x = layout.left - 10.0;
-                canvas.label(x, middle, bar.name.clone(), Anchor::End, 12.5, palette.ink);
+                canvas.label(x, middle, bar.name.clone(), Anchor::End, LABEL, palette.ink);
             }
             if bar.value.is_some() {
-                canvas.fill(*rect, palette.accepted);
-                let x = rect.x + rect.width + 7.0;
-                canvas.label(
-                    x,
-                    middle,
-                    bar.text.clone(),
-                    Anchor::Start,
-                    12.5,
-                    palette.ink,
-                );
+                canvas.fill(*rect, palette.accent);
+                let (x, y, anchor) = if layout.is_narrow {
+                    (layout.left + layout.length, rect.y - 9.0, Anchor::End)
+                } else {
+                    (rect.x + rect.width + 7.0, middle, Anchor::Start)
+                };
+                canvas.label(x, y, bar.text.clone(), anchor, LABEL, palette.ink);
             } else {
                 canvas.hatch(*rect, palette.unknown);
                 canvas.fill(
@@ -202,7 +206,7 @@ impl CostBars {
                     middle,
                     bar.text.clone(),
                     Anchor::Middle,
-                    12.0,
+                    TICK,
                     palette.ink,
                 );
             }

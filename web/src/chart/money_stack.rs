@@ -1,6 +1,6 @@
 //! Where the money went: a stacked bar for each group, a piece for each outcome.
 
-use super::{Anchor, Axis, Canvas, Palette, Rect};
+use super::{Anchor, Axis, Canvas, LABEL, Palette, Rect, TICK, intervals};
 use loopledger::model::Outcome;
 
 /// One group.
@@ -53,14 +53,14 @@ const GAP: f64 = 28.0;
 const UNIT: f64 = 28.0;
 
 impl MoneyStack {
-    /// The axis, up to the most expensive group.
-    pub fn axis(&self) -> Axis {
+    /// The axis, up to the most expensive group; as many ticks as have room.
+    pub fn axis(&self, length: f64) -> Axis {
         let largest = self
             .rows
             .iter()
             .map(|row| row.pieces.iter().map(|(_, cost)| cost).sum::<f64>())
             .fold(0.0, f64::max);
-        Axis::new(largest, 5)
+        Axis::new(largest, intervals(length))
     }
 
     /// Computes where everything goes.
@@ -75,7 +75,7 @@ impl MoneyStack {
         };
         let gap = if has_unknown { GAP } else { UNIT };
         let length = (width - left - band_width - gap).max(0.0);
-        let axis = self.axis();
+        let axis = self.axis(length);
         let row_height = if is_narrow { 48.0 } else { 36.0 };
         let lead = if is_narrow { 20.0 } else { 7.0 };
         let mut rows = Vec::with_capacity(self.rows.len());
@@ -117,7 +117,7 @@ impl MoneyStack {
     /// Draws the chart; `tick` writes the numbers of the axis.
     pub fn draw(&self, width: f64, palette: &Palette, tick: impl Fn(f64, u8) -> String) -> Canvas {
         let layout = self.layout(width);
-        let axis = self.axis();
+        let axis = self.axis(layout.length);
         let mut canvas = Canvas::new(width, layout.baseline + AXIS);
         for value in &axis.ticks {
             let x = layout.left + axis.position(*value, layout.length);
@@ -131,7 +131,7 @@ impl MoneyStack {
                 } else {
                     Anchor::Middle
                 },
-                11.0,
+                TICK,
                 palette.muted,
             );
         }
@@ -140,21 +140,21 @@ impl MoneyStack {
             10.0,
             self.unit.clone(),
             Anchor::End,
-            11.0,
+            TICK,
             palette.muted,
         );
         if let Some(x) = layout.band {
             let heading = self.unknown.clone();
-            canvas.label(x, 10.0, heading, Anchor::Start, 11.0, palette.muted);
+            canvas.label(x, 10.0, heading, Anchor::Start, TICK, palette.muted);
         }
         for ((row, pieces), top) in self.rows.iter().zip(&layout.rows).zip(&layout.tops) {
             let middle = top + BAR / 2.0;
             if layout.is_narrow {
                 let name = row.name.clone();
-                canvas.label(0.0, top - 9.0, name, Anchor::Start, 12.5, palette.ink);
+                canvas.label(0.0, top - 9.0, name, Anchor::Start, LABEL, palette.ink);
             } else {
                 let x = layout.left - 10.0;
-                canvas.label(x, middle, row.name.clone(), Anchor::End, 12.5, palette.ink);
+                canvas.label(x, middle, row.name.clone(), Anchor::End, LABEL, palette.ink);
             }
             for (outcome, rect) in pieces {
                 let color = palette.outcome(*outcome);
@@ -168,7 +168,7 @@ impl MoneyStack {
                 } else {
                     canvas.fill(rect, color);
                     if rect.width > 18.0 {
-                        canvas.glyph(*outcome, rect.x + 11.0, middle, palette.paper);
+                        canvas.glyph(*outcome, rect.x + TICK, middle, palette.paper);
                     }
                 }
             }
@@ -195,7 +195,7 @@ impl MoneyStack {
                     middle,
                     text.clone(),
                     Anchor::Middle,
-                    12.0,
+                    TICK,
                     palette.ink,
                 );
             }

@@ -17,8 +17,8 @@ pub enum Kind {
     Seconds,
     /// Milliseconds as decimal text, shown as seconds.
     Millis,
-    /// Text that is not a number.
-    Text,
+    /// A point in time, RFC 3339.
+    Time,
 }
 
 /// A value as it is shown: rounded, exact, and its unit.
@@ -53,7 +53,11 @@ impl Kind {
                 Some(number::exact_seconds(lang, value)),
                 Some(t!(i18n, "unit-seconds")),
             ),
-            Self::Text => (value.to_owned(), None, None),
+            Self::Time => (
+                number::date_time(lang, value),
+                Some(value.to_owned()),
+                Some(t!(i18n, "unit-utc")),
+            ),
         };
         Shown {
             text: text.into(),
@@ -132,7 +136,7 @@ pub fn sum_figure<T>(
 ) -> Html {
     html! {
         <span class="sum">
-            { sum_value(i18n, label, sum, write) }
+            <span class="sum-value">{ sum_value(i18n, label, sum, write) }</span>
             <span class="samples">
                 { t!(i18n, "samples", measured = sum.measured, of = sum.of) }
             </span>

@@ -12,6 +12,9 @@ pub struct PlaceButtonProps {
     pub label: AttrValue,
     /// The place.
     pub place: Place,
+    /// Whether the JSON pointer is shown too.
+    #[prop_or_default]
+    pub has_pointer: bool,
 }
 
 /// File and line; opens the text around it.
@@ -51,6 +54,9 @@ pub fn PlaceButton(props: &PlaceButtonProps) -> Html {
             onclick={on_click}
         >
             { text }
+            if let Some(pointer) = props.place.pointer.clone().filter(|_| props.has_pointer) {
+                <span class="pointer">{ " " }{ pointer }</span>
+            }
         </button>
     }
 }

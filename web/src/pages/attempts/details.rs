@@ -81,7 +81,7 @@ fn facts(i18n: &I18n, attempt: &AttemptView) -> Html {
                     { text_figure(
                         i18n,
                         &t!(i18n, "field-started-at"),
-                        Kind::Text,
+                        Kind::Time,
                         &attempt.started_at,
                     ) }
                 </dd>
@@ -89,7 +89,7 @@ fn facts(i18n: &I18n, attempt: &AttemptView) -> Html {
             <div key="end">
                 <dt>{ t!(i18n, "field-ended-at") }</dt>
                 <dd>
-                    { text_figure(i18n, &t!(i18n, "field-ended-at"), Kind::Text, &attempt.ended_at) }
+                    { text_figure(i18n, &t!(i18n, "field-ended-at"), Kind::Time, &attempt.ended_at) }
                 </dd>
             </div>
         </dl>
@@ -153,7 +153,7 @@ fn measurements(i18n: &I18n, attempt: &AttemptView) -> Html {
                 <td class="detail">{ story }</td>
                 <td>
                     if let Some(place) = place.cloned() {
-                        <PlaceButton {label} {place} />
+                        <PlaceButton {label} {place} has_pointer=true />
                     }
                 </td>
             </tr>

@@ -26,7 +26,10 @@ fn show(value: &ConfigValue) -> String {
         ConfigValueKind::Float(text) => format!("float {text}"),
         ConfigValueKind::Str(text) => format!("str {text}"),
         ConfigValueKind::List(items) => {
-            format!("[{}]", items.iter().map(show).collect::<Vec<_>>().join(", "))
+            format!(
+                "[{}]",
+                items.iter().map(show).collect::<Vec<_>>().join(", ")
+            )
         }
         ConfigValueKind::Map(entries) => {
             let entries: Vec<_> = entries
@@ -80,7 +83,10 @@ fn scalars_as_pyyaml_reads_them() {
         ("-0", "int 0"),
         ("1:30", "int 90"),
         ("1:60", "str 1:60"),
-        ("123456789012345678901234567890", "int 123456789012345678901234567890"),
+        (
+            "123456789012345678901234567890",
+            "int 123456789012345678901234567890",
+        ),
         ("1.5", "float 1.5"),
         ("1.", "float 1."),
         (".5", "float .5"),
@@ -232,11 +238,21 @@ fn a_price_table_in_litellms_shape() {
  "loopledger_aliases": {"my-name": "m"}
 }"#;
     let (table, file) = table(text);
-    assert_eq!(table.models.keys().collect::<Vec<_>>(), ["m", "ranges", "text", "older"]);
+    assert_eq!(
+        table.models.keys().collect::<Vec<_>>(),
+        ["m", "ranges", "text", "older"]
+    );
     let m = &table.models["m"];
     assert_eq!(
         rates(&m.base),
-        ["0.00000125", "0.00001", "0.000000125", "0.00000375", "0.000006", "0.00002"]
+        [
+            "0.00000125",
+            "0.00001",
+            "0.000000125",
+            "0.00000375",
+            "0.000006",
+            "0.00002"
+        ]
     );
     let tiers: Vec<_> = m
         .tiers
@@ -254,11 +270,17 @@ fn a_price_table_in_litellms_shape() {
         ]
     );
     assert_eq!(m.currency.code(), "USD");
-    assert_eq!((m.place.line, m.place.pointer.as_deref()), (Some(3), Some("/m")));
+    assert_eq!(
+        (m.place.line, m.place.pointer.as_deref()),
+        (Some(3), Some("/m"))
+    );
     let ranges = &table.models["ranges"];
     assert_eq!(rates(&ranges.base)[0], "0.00000040000000000000003");
     assert_eq!(ranges.tiers[0].above_input_tokens, 32_000);
-    assert_eq!(rates(&table.models["text"].base), ["-", "-", "0", "-", "-", "-"]);
+    assert_eq!(
+        rates(&table.models["text"].base),
+        ["-", "-", "0", "-", "-", "-"]
+    );
     assert_eq!(rates(&table.models["older"].base)[2], "0.00000001");
     assert_eq!(table.aliases["my-name"], "m");
     assert_eq!(codes(&file), [("not_a_rate", Some(5))]);

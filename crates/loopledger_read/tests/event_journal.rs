@@ -193,11 +193,19 @@ fn usage_that_is_absent_empty_or_in_the_metadata() {
         );
         let [input, .., output, _] =
             counts(&read_journal(&[START, &record, END]).runs[0].responses[0].tokens);
-        assert_eq!([input.as_str(), output.as_str()], expected, "{usage} {metadata}");
+        assert_eq!(
+            [input.as_str(), output.as_str()],
+            expected,
+            "{usage} {metadata}"
+        );
     };
     check("", "", ["absent_field"; 2]);
     check("", r#","usage":{}"#, ["absent_field"; 2]);
-    check(r#","usage_metadata":null"#, r#","usage":{}"#, ["null_field"; 2]);
+    check(
+        r#","usage_metadata":null"#,
+        r#","usage":{}"#,
+        ["null_field"; 2],
+    );
     check(
         r#","usage_metadata":null"#,
         r#","usage":{"input_tokens":7,"output_tokens":2}"#,
@@ -244,7 +252,12 @@ fn results_by_call_id_and_calls_without_one() {
     check(&[START, &first, &good, END], "es");
     // A run that failed may have failed in the call.
     check(
-        &[START, &first, &good, r#"run.error {"error_type":"X"} "boom""#],
+        &[
+            START,
+            &first,
+            &good,
+            r#"run.error {"error_type":"X"} "boom""#,
+        ],
         "e?",
     );
     check(&[START, &first], "??");
@@ -264,7 +277,10 @@ fn a_callback_that_fires_twice_counts_once() {
 #[test]
 fn the_older_name_of_a_response() {
     let record = response("lead_agent", "a", &["ls:1"], 5).replace("llm.ai.response", "ai_message");
-    assert_eq!(read_journal(&[START, &record, END]).runs[0].responses.len(), 1);
+    assert_eq!(
+        read_journal(&[START, &record, END]).runs[0].responses.len(),
+        1
+    );
 }
 
 #[test]
@@ -497,7 +513,11 @@ fn a_torn_end_is_told_from_a_missing_one() {
     assert!(!run.has_terminal_record);
     assert_eq!(run_outcomes(run), "?");
 
-    let whole: String = text.lines().take(2).map(|line| format!("{line}\n")).collect();
+    let whole: String = text
+        .lines()
+        .take(2)
+        .map(|line| format!("{line}\n"))
+        .collect();
     let file = read_text(&whole);
     let run = &file.runs[0];
     assert!(!run.has_terminal_record && !run.is_truncated);
@@ -509,7 +529,13 @@ fn a_whole_record_after_a_torn_one_is_recovered() {
     let text = journal(&[START, &response("lead_agent", "a", &["ls:1"], 5), END]);
     let lines: Vec<_> = text.lines().collect();
     // The process died in the middle of a record; the next one wrote on behind it.
-    let torn = format!("{}\n{}{}\n{}\n", lines[0], &lines[1][..90], lines[1], lines[2]);
+    let torn = format!(
+        "{}\n{}{}\n{}\n",
+        lines[0],
+        &lines[1][..90],
+        lines[1],
+        lines[2]
+    );
     let file = read_text(&torn);
     assert_eq!((file.records_read, file.records_rejected), (3, 1));
     assert_eq!(file.runs[0].responses.len(), 1);
@@ -563,7 +589,8 @@ fn runs_and_threads_in_one_file() {
 
 #[test]
 fn arguments_keep_what_python_writes() {
-    let args = r#"{"a": NaN, "big": 123456789012345678901234567890, "f": 1.0, "s": "\ud800", "a": 2}"#;
+    let args =
+        r#"{"a": NaN, "big": 123456789012345678901234567890, "f": 1.0, "s": "\ud800", "a": 2}"#;
     let record = format!(
         r#"llm.ai.response {{"caller":"lead_agent"}} {{"type":"ai","content":"","tool_calls":[{{"name":"x","args":{args},"id":"\ud800"}}]}}"#
     );

@@ -22,7 +22,13 @@ fn a_record_is_read_as_it_was_written() {
     let attempt = &file.attempts[0];
     assert_eq!(
         measured_counts(&attempt.tokens),
-        ["9007199254740993", "0", "sentinel_zero", "5", "absent_field"]
+        [
+            "9007199254740993",
+            "0",
+            "sentinel_zero",
+            "5",
+            "absent_field"
+        ]
     );
     assert_eq!(shown(&attempt.ended_at), "truncated_file");
     let cost = attempt.model_cost.value().unwrap();
@@ -52,7 +58,10 @@ fn lines_and_arrays_of_records() {
         format!(r#"{{"attempts":[{RECORD},{second}]}}"#),
     ] {
         let file = read_text(&text);
-        assert_eq!((file.format, file.attempts.len()), (Format::AttemptRecords, 2));
+        assert_eq!(
+            (file.format, file.attempts.len()),
+            (Format::AttemptRecords, 2)
+        );
     }
 }
 
@@ -81,20 +90,30 @@ fn what_is_wrong_with_a_record() {
     };
     let read = check(r#""latencyMs":900,"#, "", "absent_field", "/latencyMs");
     assert_eq!(shown(&read.latency_ms), "absent_field");
-    let read = check(r#""latencyMs":900"#, r#""latencyMs":NaN"#, "not_finite", "/latencyMs");
+    let read = check(
+        r#""latencyMs":900"#,
+        r#""latencyMs":NaN"#,
+        "not_finite",
+        "/latencyMs",
+    );
     assert_eq!(shown(&read.latency_ms), "parse_error");
-    let read = check(r#""latencyMs":900"#, r#""latencyMs":-1"#, "negative_duration", "/latencyMs");
+    let read = check(
+        r#""latencyMs":900"#,
+        r#""latencyMs":-1"#,
+        "negative_duration",
+        "/latencyMs",
+    );
     assert_eq!(shown(&read.latency_ms), "parse_error");
     let read = check(r#""1.2300""#, r#""-1""#, "negative_amount", "/modelCost");
     assert_eq!(read.model_cost.reason(), Some(UnknownReason::ParseError));
-    let read = check(
-        r#""1.2300""#,
-        r#""1,23""#,
-        "not_a_number",
-        "/modelCost",
-    );
+    let read = check(r#""1.2300""#, r#""1,23""#, "not_a_number", "/modelCost");
     assert_eq!(read.model_cost.reason(), Some(UnknownReason::ParseError));
-    let read = check("9007199254740993", "1.5", "not_a_count", "/tokens/inputUncached");
+    let read = check(
+        "9007199254740993",
+        "1.5",
+        "not_a_count",
+        "/tokens/inputUncached",
+    );
     assert_eq!(measured_counts(&read.tokens)[0], "parse_error");
     check(
         r#""credit":false"#,
@@ -296,19 +315,13 @@ fn attempts_written_by_hand() {
     assert_eq!(stop(&first.stop_reason), "none");
     assert_eq!(shown(&first.tool_calls.executed), "2");
     assert_eq!(shown(&first.tool_calls.suppressed), "absent_field");
-    assert_eq!(
-        first.trace.as_ref().unwrap().run_id.as_deref(),
-        Some("r1")
-    );
+    assert_eq!(first.trace.as_ref().unwrap().run_id.as_deref(), Some("r1"));
     assert_eq!(shown(&first.started_at), "2026-03-29T00:34:00Z");
     // An attempt that measured nothing is an attempt.
     assert_eq!(second.status, Some(RunStatus::Error));
     assert_eq!(second.review, None);
     assert_eq!(third.decision(), None);
-    assert_eq!(
-        third.model_cost.value().unwrap().currency.code(),
-        "USD"
-    );
+    assert_eq!(third.model_cost.value().unwrap().currency.code(), "USD");
     assert_eq!(shown(&third.tool_calls.proposed), "7");
 }
 
@@ -338,7 +351,10 @@ fn amounts_are_exact() {
         ("1E3", "1000"),
         ("0.0", "0.0"),
         ("0e-400", "0.0000000000000000000000000000"),
-        ("0.29999999999999998889776975", "0.29999999999999998889776975"),
+        (
+            "0.29999999999999998889776975",
+            "0.29999999999999998889776975",
+        ),
         ("1e-40", "number_too_long"),
         ("1e40", "number_too_long"),
         ("123456789012345678901234567890.5", "number_too_long"),
@@ -352,7 +368,9 @@ fn nothing_and_nonsense_are_refused() {
     for text in ["", " \r\n\t", "\u{feff}"] {
         assert_eq!(try_read("x", text).unwrap_err(), ReadError::Empty);
     }
-    for text in ["[]", "{}", "7", "null", "\"text\"", "hello", "{\n{\n", "a: b", "[[[1]]]"] {
+    for text in [
+        "[]", "{}", "7", "null", "\"text\"", "hello", "{\n{\n", "a: b", "[[[1]]]",
+    ] {
         match try_read("x", text) {
             Err(ReadError::NotRecognised { tried, .. }) => {
                 assert_eq!(tried.len(), Format::ALL.len(), "{text}");

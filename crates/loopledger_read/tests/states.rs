@@ -20,7 +20,9 @@ fn call(id: &str) -> String {
 }
 
 fn tool(id: &str, status: &str) -> String {
-    format!(r#"{{"type":"tool","content":"ok","tool_call_id":"{id}","status":"{status}","id":"t-{id}"}}"#)
+    format!(
+        r#"{{"type":"tool","content":"ok","tool_call_id":"{id}","status":"{status}","id":"t-{id}"}}"#
+    )
 }
 
 fn state(messages: &[&str], rest: &str) -> String {
@@ -91,7 +93,11 @@ fn the_marker_of_a_forced_stop() {
     // Text that only speaks of it, and a message that still has its calls.
     let none = ("absent_field", 0);
     check(r#""The text [FORCED STOP] is a marker.""#, "", none);
-    check(r#""\n\n[FORCED STOP] is what I read.\n\nSo I went on.""#, "", none);
+    check(
+        r#""\n\n[FORCED STOP] is what I read.\n\nSo I went on.""#,
+        "",
+        none,
+    );
     check(r#""\n\n[FORCED STOP] Repeated.""#, &call("1"), none);
 }
 
@@ -100,7 +106,13 @@ fn a_marker_in_a_tool_result_or_before_the_last_answer_stops_nothing() {
     let quoted = r#"{"type":"tool","content":"\n\n[FORCED STOP] x","tool_call_id":"1"}"#;
     let stopped = ai("a", r#""\n\n[FORCED STOP] Repeated.""#, "");
     let text = state(
-        &[&stopped, HUMAN, &ai("b", "\"\"", &call("1")), quoted, &ai("c", "\"ok\"", "")],
+        &[
+            &stopped,
+            HUMAN,
+            &ai("b", "\"\"", &call("1")),
+            quoted,
+            &ai("c", "\"ok\"", ""),
+        ],
         "",
     );
     let file = read_text(&text);
@@ -112,7 +124,11 @@ fn a_marker_in_a_tool_result_or_before_the_last_answer_stops_nothing() {
         run.interventions[0].stop_reason,
         Some(StopReason::LoopCapped)
     );
-    assert_eq!(stop(&run.stop_reason), "absent_field", "the last answer was not stopped");
+    assert_eq!(
+        stop(&run.stop_reason),
+        "absent_field",
+        "the last answer was not stopped"
+    );
 }
 
 #[test]
@@ -141,7 +157,9 @@ fn the_history_of_a_thread_is_told_once() {
     let checkpoint = |messages: &[&str], second: u64| {
         state(
             messages,
-            &format!(r#","checkpoint_id":"c{second}","created_at":"2026-01-25T09:39:{second:02}+00:00""#),
+            &format!(
+                r#","checkpoint_id":"c{second}","created_at":"2026-01-25T09:39:{second:02}+00:00""#
+            ),
         )
     };
     // The newest first, as the interface lists them.
@@ -162,7 +180,8 @@ fn the_history_of_a_thread_is_told_once() {
 
 #[test]
 fn a_list_of_threads_is_a_run_each() {
-    let other = state(&[&ai("a", "\"\"", "")], "").replace(r#""thread_id":"t""#, r#""thread_id":"u""#);
+    let other =
+        state(&[&ai("a", "\"\"", "")], "").replace(r#""thread_id":"t""#, r#""thread_id":"u""#);
     let text = format!("[{},{other}]", state(&[&ai("a", "\"\"", "")], ""));
     let file = read_text(&text);
     let threads: Vec<_> = file
@@ -176,7 +195,10 @@ fn a_list_of_threads_is_a_run_each() {
 #[test]
 fn three_encodings_say_the_same() {
     let usage = r#""usage_metadata":{"input_tokens":9,"output_tokens":2}"#;
-    let ai = format!(r#""content":"","id":"a","tool_calls":[{}],{usage}"#, call("1"));
+    let ai = format!(
+        r#""content":"","id":"a","tool_calls":[{}],{usage}"#,
+        call("1")
+    );
     let tool = r#""content":"ok","tool_call_id":"1","status":"success""#;
     let encodings = [
         format!(r#"[{{"type":"ai",{ai}}},{{"type":"tool",{tool}}}]"#),
@@ -231,9 +253,8 @@ fn older_messages_have_their_calls_in_openais_shape() {
 
 #[test]
 fn chunks_of_a_message_are_one_message() {
-    let chunk = |rest: &str| {
-        format!(r#"{{"type":"AIMessageChunk","id":"run-1","content":"",{rest}}}"#)
-    };
+    let chunk =
+        |rest: &str| format!(r#"{{"type":"AIMessageChunk","id":"run-1","content":"",{rest}}}"#);
     let text = format!(
         "[{}]",
         [
@@ -268,7 +289,10 @@ fn an_item_that_is_no_message_marks_the_run() {
 
 #[test]
 fn lines_of_a_document_are_those_of_its_messages() {
-    let text = format!("{{\"messages\": [\n{HUMAN},\r\n{}\r\n]}}", ai("a", "\"\"", ""));
+    let text = format!(
+        "{{\"messages\": [\n{HUMAN},\r\n{}\r\n]}}",
+        ai("a", "\"\"", "")
+    );
     let file = read_text(&text);
     let response = &only_run(&file).responses[0];
     assert_eq!(response.line, 3);

@@ -1,5 +1,7 @@
 //! Real files that people published. They are not in the repository: `LOOPLEDGER_CORPUS` names the
 //! folder that holds `expected.json` and `files/`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "a skipped test says so")]
 
 mod support;
 

@@ -1,5 +1,6 @@
 //! Faults that other tools had: the right answers of `tests/corpus/faults/expected.json`, as far as
 //! they concern reading.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
 

@@ -1,4 +1,5 @@
 //! Thread states, their histories, and bare message lists in their encodings.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
 

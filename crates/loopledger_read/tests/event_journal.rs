@@ -275,6 +275,38 @@ fn a_callback_that_fires_twice_counts_once() {
     assert_eq!(codes(&file), [("repeated_response", Some(3))]);
 }
 
+/// Some servers give every answer the same id: what differs is another answer.
+#[test]
+fn a_reused_message_id_is_another_answer() {
+    let check = |records: &[&str], responses: usize, spent: usize, code: Option<&str>| {
+        let file = read_journal(records);
+        let run = &file.runs[0];
+        assert_eq!(
+            (run.responses.len(), run.other_spend.len()),
+            (responses, spent)
+        );
+        let found: Vec<_> = codes(&file).iter().map(|(code, _)| *code).collect();
+        assert_eq!(found, Vec::from_iter(code));
+    };
+    let first = response("lead_agent", "a", &["ls:1"], 5);
+    let other_call = response("lead_agent", "a", &["ls:2"], 5);
+    let other_usage = response("lead_agent", "a", &["ls:1"], 6);
+    let other_caller = response("middleware:title", "a", &["ls:1"], 5);
+    let reused = Some("reused_message_id");
+    check(&[START, &first, &other_call, END], 2, 0, reused);
+    check(&[START, &first, &other_usage, END], 2, 0, reused);
+    check(&[START, &first, &other_caller, END], 1, 1, None);
+}
+
+#[test]
+fn a_response_without_a_message_is_a_record_that_cannot_be_read() {
+    let record = r#"llm.ai.response {"caller":"lead_agent"} "text""#;
+    let file = read_journal(&[START, record, END]);
+    assert_eq!((file.records_read, file.records_rejected), (2, 1));
+    assert_eq!(file.runs[0].unreadable_records, 1);
+    assert_eq!(codes(&file), [("other_record", Some(2))]);
+}
+
 #[test]
 fn the_older_name_of_a_response() {
     let record = response("lead_agent", "a", &["ls:1"], 5).replace("llm.ai.response", "ai_message");

@@ -130,6 +130,12 @@ fn what_is_wrong_with_a_record() {
     );
     assert_eq!(read.concurrency, Some(3));
     check(
+        r#""proposed":3"#,
+        r#""proposed":3,"imagined":4"#,
+        "unknown_field",
+        "/toolCalls/imagined",
+    );
+    check(
         r#""not_run""#,
         r#""whatever""#,
         "unknown_reason_code",
@@ -160,8 +166,17 @@ fn what_is_wrong_with_a_record() {
 #[test]
 fn an_unknown_field_is_reported_once_for_a_file() {
     let text = RECORD.replace(r#""credit":false"#, r#""credit":false,"colour":"red""#);
-    let file = read_text(&format!("{text}\n{text}\n{text}\n"));
+    let other = text.replace(r#""a1""#, r#""a2""#);
+    let file = read_text(&format!("{text}\n{other}\n"));
     assert_eq!(codes(&file), [("unknown_field", Some(1))]);
+}
+
+#[test]
+fn an_attempt_id_that_is_repeated_is_pointed_out() {
+    let other = RECORD.replace(r#""experimentId":"e""#, r#""experimentId":"f""#);
+    let file = read_text(&format!("{RECORD}\n{other}\n{RECORD}\n"));
+    assert_eq!(file.attempts.len(), 3);
+    assert_eq!(codes(&file), [("repeated_attempt_id", Some(3))]);
 }
 
 #[test]

@@ -264,6 +264,14 @@ fn results_by_call_id_and_calls_without_one() {
     check(&[START, &first], "??");
 }
 
+/// The audit record of a stop is enough, also where the file ends with it.
+#[test]
+fn a_stop_takes_the_calls_out_even_if_nothing_follows() {
+    let stop = r#"middleware:loop_detection {} {"action":"hard_stop","changes":{"is_subagent":false,"agent_id":null,"detection_layer":"identical_call_set","tool_names":["ls"],"count":5,"threshold":5}}"#;
+    let file = read_journal(&[START, &response("lead_agent", "a", &["ls:1"], 5), stop]);
+    assert_eq!(run_outcomes(&file.runs[0]), "s");
+}
+
 #[test]
 fn a_callback_that_fires_twice_counts_once() {
     let first = response("lead_agent", "a", &["ls:1"], 5);

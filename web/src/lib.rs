@@ -1,1 +1,15 @@
 //! The browser report viewer.
+//!
+//! [`App`](app::App) is the page; [`SessionWorker`](worker::SessionWorker) holds the files and does
+//! the work. Nothing that a reader drops leaves the tab.
+
+pub mod app;
+pub mod chart;
+pub mod components;
+pub mod hooks;
+pub mod i18n;
+pub mod intake;
+pub mod pages;
+pub mod route;
+pub mod state;
+pub mod worker;

@@ -1,1 +1,17 @@
 //! Loopledger's one API: files in, replays and reports out.
+//!
+//! Every door (command line, JavaScript, viewer) converts, calls this crate, and converts back.
+
+mod excerpt;
+pub mod inspect;
+mod replay;
+mod report;
+pub mod schema;
+mod session;
+pub mod view;
+
+pub use loopledger_model as model;
+pub use loopledger_read::{FileMeta, Progress};
+pub use session::{
+    ConfigurationError, REVISIONS, Reading, ReplayError, Session, read_configuration,
+};

@@ -1,3 +1,24 @@
-//! The loopledger command line.
+//! The `loopledger` command line: what was read, what the detector decides, what it all cost.
 
-fn main() {}
+mod args;
+mod command;
+mod exit;
+mod load;
+mod output;
+
+use clap::Parser as _;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    match command::run(&args) {
+        Ok(code) => code.into(),
+        Err(error) if exit::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Standard error may be closed too; there is nobody left to tell then.
+            let _ = writeln!(std::io::stderr(), "loopledger: {error:#}");
+            exit::of_error(&error).into()
+        }
+    }
+}

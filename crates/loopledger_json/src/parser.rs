@@ -33,6 +33,15 @@ pub fn parse_wtf8(text: &[u8]) -> Result<Node<'_>, JsonError> {
     Ok(node)
 }
 
+/// Parses the JSON value that begins the text and leaves alone what follows it; the node's
+/// [`end`](Node::end) says where that is.
+///
+/// # Errors
+/// As [`parse`], but for what follows the value.
+pub fn parse_prefix(text: &[u8]) -> Result<Node<'_>, JsonError> {
+    Parser { text, at: 0 }.document()
+}
+
 struct Parser<'a> {
     text: &'a [u8],
     at: usize,

@@ -1,6 +1,6 @@
 //! What Python's `json.loads` accepts, refuses and keeps apart.
 
-use loopledger_json::{Value, dict_members, parse};
+use loopledger_json::{Value, dict_members, parse, parse_prefix};
 
 fn refused(text: &str) -> (usize, &'static str) {
     let error = parse(text).expect_err(text);
@@ -111,4 +111,10 @@ fn integers_have_at_most_4300_digits() {
 fn empty_containers_are_values() {
     assert_eq!(parse("[ ]").unwrap().value, Value::Array(vec![]));
     assert_eq!(parse("{\t}").unwrap().value, Value::Object(vec![]));
+}
+
+#[test]
+fn a_prefix_ends_where_its_value_ends() {
+    let node = parse_prefix(b" {\"a\": 1} {\"b\"").unwrap();
+    assert_eq!((node.start, node.end), (1, 9));
 }

@@ -4,7 +4,7 @@ use crate::money::decimal_number;
 use crate::{EffectiveConfiguration, Measured, Money, Place, StopReason, Tokens, UnknownReason};
 use jiff::Timestamp;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The published attempt record, version 1: one JSON object a line.
@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 #[serde(rename_all = "camelCase")]
 pub struct AttemptRecord {
     /// Always `loopledger.attempt/v1`.
+    #[schemars(extend("const" = AttemptRecord::SCHEMA))]
     pub schema: String,
     /// The experiment that the attempt belongs to; `null` outside one.
     pub experiment_id: Option<String>,
@@ -168,7 +169,9 @@ pub struct TraceLink {
 ///
 /// An accepted attempt is accepted even if it was capped; otherwise a cap outranks a failure, a
 /// failure outranks a rejection, and an attempt that nobody judged is unknown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// Its artifact was accepted.

@@ -1,0 +1,110 @@
+//! The commands: load, ask, print.
+
+use crate::args::{Args, Command, FileArgs, ReplayArgs, Rules};
+use crate::exit::{Exit, SettingsError};
+use crate::{load, output};
+use anyhow::Context as _;
+use loopledger::view::{ReplaySettings, ReplayView, Replays, ReportAnswer};
+use loopledger::{FileMeta, Session, schema};
+use std::io::{self, Write as _};
+
+/// Runs what was asked for.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
+    let exit = match &args.command {
+        Command::Inspect(args) => inspect(args)?,
+        Command::Replay(args) => replay(args)?,
+        Command::Report(args) => report(args)?,
+        Command::Schema { kind } => {
+            output::json(&schema::of_kind((*kind).into()))?;
+            Exit::Done
+        }
+    };
+    io::stdout().flush()?;
+    Ok(exit)
+}
+
+fn inspect(args: &FileArgs) -> anyhow::Result<Exit> {
+    let session = load::load(&args.files.paths)?;
+    let view = session.inspect(&settings(&args.rules)?)?;
+    if args.files.json {
+        output::json(&view)?;
+    } else {
+        output::table::inspect(&view)?;
+    }
+    Ok(exit_of(&session))
+}
+
+fn replay(args: &ReplayArgs) -> anyhow::Result<Exit> {
+    let session = load::load(&args.files.paths)?;
+    let settings = settings(&args.rules)?;
+    let keys: Vec<String> = match &args.run {
+        Some(key) => vec![key.clone()],
+        None => session.runs().into_iter().map(|run| run.key).collect(),
+    };
+    let replays: Vec<ReplayView> = keys
+        .iter()
+        .map(|key| session.replay(key, &settings))
+        .collect::<Result<_, _>>()?;
+    if args.files.json {
+        output::json(&Replays { replays })?;
+    } else {
+        output::table::replays(&replays)?;
+        output::table::diagnostics(&session.files())?;
+    }
+    Ok(exit_of(&session))
+}
+
+fn report(args: &FileArgs) -> anyhow::Result<Exit> {
+    // Checked although a report needs no limits: a typing error should not pass in silence.
+    settings(&args.rules)?;
+    let mut session = load::load(&args.files.paths)?;
+    let report = session.report();
+    let attempts = session.attempts();
+    if args.files.json {
+        output::json(&ReportAnswer {
+            report,
+            attempts,
+            files: session.files(),
+        })?;
+    } else {
+        output::table::report(&report, &attempts)?;
+        output::table::diagnostics(&session.files())?;
+    }
+    Ok(exit_of(&session))
+}
+
+/// What was asked for on the command line.
+fn settings(rules: &Rules) -> anyhow::Result<ReplaySettings> {
+    let configuration = match &rules.config {
+        None => None,
+        Some(path) => {
+            let bytes =
+                std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let configuration =
+                loopledger::read_configuration(FileMeta::new(&path.to_string_lossy()), bytes)
+                    .map_err(|error| SettingsError(error.to_string()))?;
+            Some(configuration)
+        }
+    };
+    if let Some(revision) = &rules.revision
+        && !loopledger::REVISIONS.contains(&revision.as_str())
+    {
+        return Err(SettingsError(format!(
+            "unknown revision {revision:?}; known are {}",
+            loopledger::REVISIONS.join(", ")
+        ))
+        .into());
+    }
+    Ok(ReplaySettings {
+        revision: rules.revision.clone(),
+        configuration,
+    })
+}
+
+fn exit_of(session: &Session) -> Exit {
+    if session.files().iter().any(|file| file.format.is_none()) {
+        Exit::Refused
+    } else {
+        Exit::Done
+    }
+}

@@ -1,0 +1,442 @@
+//! Tables for people. An unknown is the word `null` with its reason.
+
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+use loopledger::inspect::InspectView;
+use loopledger::model::{Outcome, UnknownReason};
+use loopledger::view::{
+    AttemptView, DecisionView, DiagnosticView, Figure, FileView, GroupView, MoneyView, ReplayView,
+    ReportView, SumFigure,
+};
+use std::io::{self, Write};
+
+/// What was read from each file.
+pub(crate) fn inspect(view: &InspectView) -> anyhow::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for file in &view.files {
+        let format = file.format.as_deref().unwrap_or("not recognised");
+        writeln!(out, "{}  {format}", file.name)?;
+        if let Some(why) = &file.why {
+            writeln!(out, "  because {why}")?;
+        }
+        writeln!(
+            out,
+            "  {} records read, {} rejected",
+            file.records_read, file.records_rejected
+        )?;
+        if !file.sessions.is_empty() {
+            let mut table = table(&[
+                "session",
+                "responses",
+                "tool calls",
+                "suppressed",
+                "uncached input",
+                "cache read",
+                "cache write",
+                "output",
+                "reasoning",
+                "model cost",
+                "stop reasons",
+            ]);
+            align_right(&mut table, 1..10);
+            for session in &file.sessions {
+                let count = |value: Option<u64>| value.map_or("null".to_owned(), |n| n.to_string());
+                let mut row = vec![
+                    session.id.clone(),
+                    count(session.responses),
+                    count(session.tool_calls),
+                    count(session.suppressed_tool_calls),
+                ];
+                row.extend(session.tokens.named().map(|(name, tokens)| match tokens {
+                    Some(tokens) => tokens.to_string(),
+                    None => null(session.unknown.get(name).copied()),
+                }));
+                row.push(match &session.model_cost {
+                    Some(cost) => money(cost),
+                    None => null(session.unknown.get("modelCost").copied()),
+                });
+                row.push(counts(session.stop_reasons.iter()));
+                table.add_row(row);
+            }
+            writeln!(out, "{}", indented(&table))?;
+            for session in &file.sessions {
+                for (response, action, layer, tools, count) in &session.decisions {
+                    writeln!(
+                        out,
+                        "  {} response {response}: {action} ({layer}, {}, count {count})",
+                        session.id,
+                        tools.join(" ")
+                    )?;
+                }
+            }
+        }
+        for tried in &file.tried {
+            writeln!(out, "  not {}: {}", tried.format, tried.why_not)?;
+        }
+        for diagnostic in &file.diagnostics {
+            writeln!(out, "  {}", line(diagnostic))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Every decision of every run.
+pub(crate) fn replays(replays: &[ReplayView]) -> anyhow::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for replay in replays {
+        let run = &replay.run;
+        writeln!(
+            out,
+            "{}  {} responses, {} tool calls ({} suppressed), revision {}, limits: {}",
+            run.key,
+            run.responses,
+            run.tool_calls,
+            run.suppressed_tool_calls,
+            replay.revision,
+            replay.configuration_source
+        )?;
+        if !run.is_exact {
+            writeln!(
+                out,
+                "  this export does not keep the calls of a stopped response"
+            )?;
+        }
+        for lint in &replay.lints {
+            writeln!(out, "  {} [{}]", lint.message, lint.code)?;
+        }
+        if replay.decisions.is_empty() {
+            writeln!(out, "  no warning, no stop")?;
+        } else {
+            let mut table = table(&[
+                "response", "decision", "layer", "tools", "count", "line", "",
+            ]);
+            align_right(&mut table, [0, 4, 5]);
+            for decision in &replay.decisions {
+                table.add_row(decision_row(replay, decision));
+            }
+            writeln!(out, "{}", indented(&table))?;
+        }
+        for change in replay
+            .changes
+            .iter()
+            .filter(|change| change.change == "removed")
+        {
+            if let Some(recorded) = &change.recorded {
+                writeln!(
+                    out,
+                    "  recorded and not repeated: {} at response {}",
+                    recorded.action, change.response
+                )?;
+            }
+        }
+        if let Some(response) = replay.what_if_after {
+            writeln!(out, "  what if: everything after response {response}")?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn decision_row(replay: &ReplayView, decision: &DecisionView) -> Vec<String> {
+    let change = replay
+        .changes
+        .iter()
+        .find(|change| change.response == decision.response);
+    let line = usize::try_from(decision.response)
+        .ok()
+        .and_then(|step| replay.steps.get(step))
+        .map_or_else(String::new, |step| step.line.to_string());
+    vec![
+        decision.response.to_string(),
+        decision.action.clone(),
+        decision.layer.clone(),
+        decision.tools.join(" "),
+        format!("{} of {}", decision.count, decision.threshold),
+        line,
+        match change {
+            None if replay.has_recorded_decisions => "as recorded".to_owned(),
+            None => String::new(),
+            Some(change) => change.change.clone(),
+        },
+    ]
+}
+
+/// The finding, the result record, the attempts, and what is unknown.
+pub(crate) fn report(report: &ReportView, attempts: &[AttemptView]) -> anyhow::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match &report.total {
+        None if report.recorded_results.is_empty() => writeln!(out, "No attempt was read.")?,
+        None => {}
+        Some(total) => {
+            writeln!(out, "{}", finding(total))?;
+            groups(&mut out, total, &report.variants)?;
+            if let Some(record) = &report.result_record {
+                writeln!(out, "\n{record}")?;
+            }
+            attempt_table(&mut out, attempts)?;
+        }
+    }
+    for recorded in &report.recorded_results {
+        writeln!(out, "\nresult record of {}", recorded.place)?;
+        writeln!(out, "{}", recorded.json)?;
+    }
+    if !report.unknowns.is_empty() {
+        writeln!(out, "\nunknown")?;
+        let mut table = table(&["field", "reason", "attempts", "first place"]);
+        for unknown in &report.unknowns {
+            table.add_row(vec![
+                unknown.field.clone(),
+                unknown.reason.to_string(),
+                unknown.attempts.join(" "),
+                unknown
+                    .place
+                    .as_ref()
+                    .map_or_else(String::new, ToString::to_string),
+            ]);
+        }
+        writeln!(out, "{}", indented(&table))?;
+    }
+    for table in &report.price_tables {
+        writeln!(
+            out,
+            "\nprices: {} ({} models, sha256 {})",
+            table.file, table.models, table.sha256
+        )?;
+    }
+    for disagreement in &report.disagreements {
+        writeln!(
+            out,
+            "\n{}: sources disagree about {}: {} counts, {} does not",
+            disagreement.attempt, disagreement.field, disagreement.kept, disagreement.other
+        )?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// What everything came to, in one sentence.
+fn finding(total: &GroupView) -> String {
+    let ratio = &total.cost_per_accepted_artifact;
+    let accepted = total
+        .accepted_artifacts
+        .map_or("null".to_owned(), |count| count.to_string());
+    let counted = format!("{} attempts, {accepted} accepted", total.attempts);
+    match (&ratio.value, &ratio.lower_bound) {
+        (Some(cost), _) => {
+            format!("An accepted artifact cost {}, over {counted}.", money(cost))
+        }
+        (None, Some(bound)) => format!(
+            "What an accepted artifact cost is {}, over {counted}; at least {} is known.",
+            null(ratio.reason),
+            money(bound)
+        ),
+        (None, None) => format!(
+            "What an accepted artifact cost is {}, over {counted}.",
+            null(ratio.reason)
+        ),
+    }
+}
+
+fn groups(out: &mut impl Write, total: &GroupView, variants: &[GroupView]) -> anyhow::Result<()> {
+    let mut table = table(&[
+        "variant",
+        "attempts",
+        "accepted",
+        "rejected",
+        "failed",
+        "capped",
+        "unknown",
+        "model cost",
+        "per accepted artifact",
+        "p95 latency",
+        "sandbox",
+        "suppressed calls",
+        "stop reasons",
+    ]);
+    align_right(&mut table, 1..12);
+    for (group, name) in variants
+        .iter()
+        .map(|group| (group, group.variant.as_deref().unwrap_or("no variant")))
+        .chain([(total, "all")])
+    {
+        let outcome = |outcome: Outcome| {
+            group
+                .outcomes
+                .iter()
+                .find(|view| view.outcome == outcome)
+                .map_or(0, |view| view.attempts)
+                .to_string()
+        };
+        let latency = &group.latency;
+        table.add_row(vec![
+            name.to_owned(),
+            group.attempts.to_string(),
+            outcome(Outcome::Accepted),
+            outcome(Outcome::Rejected),
+            outcome(Outcome::Failed),
+            outcome(Outcome::Capped),
+            outcome(Outcome::Unknown),
+            sum(&group.model_cost, money),
+            match &group.cost_per_accepted_artifact.value {
+                Some(cost) => money(cost),
+                None => null(group.cost_per_accepted_artifact.reason),
+            },
+            match &latency.p95_ms {
+                Some(p95) => format!("{p95} ms, n={}", latency.samples),
+                None => null(latency.reason),
+            },
+            sum(&group.sandbox_seconds, |seconds| format!("{seconds} s")),
+            sum(&group.tool_calls_suppressed, u64::to_string),
+            counts(group.stop_reasons.iter()),
+        ]);
+    }
+    writeln!(out, "\n{}", indented(&table))?;
+    Ok(())
+}
+
+fn attempt_table(out: &mut impl Write, attempts: &[AttemptView]) -> anyhow::Result<()> {
+    let mut table = table(&[
+        "attempt",
+        "task",
+        "variant",
+        "outcome",
+        "stop reason",
+        "model cost",
+        "tool calls",
+        "suppressed",
+        "latency",
+        "reason of the verdict",
+    ]);
+    align_right(&mut table, 5..9);
+    for attempt in attempts {
+        table.add_row(vec![
+            attempt.attempt_id.clone(),
+            attempt.task_id.clone().unwrap_or_default(),
+            attempt.variant_id.clone().unwrap_or_default(),
+            outcome_word(attempt.outcome).to_owned(),
+            figure(&attempt.stop_reason, |reason| {
+                if reason.is_empty() { "none" } else { reason }.to_owned()
+            }),
+            figure(&attempt.model_cost, money),
+            figure(&attempt.tool_calls_proposed, u64::to_string),
+            figure(&attempt.tool_calls_suppressed, u64::to_string),
+            figure(&attempt.latency_ms, |latency| format!("{latency} ms")),
+            attempt.decision_reason.clone().unwrap_or_default(),
+        ]);
+    }
+    writeln!(out, "\n{}", indented(&table))?;
+    Ok(())
+}
+
+/// What was wrong with the files.
+pub(crate) fn diagnostics(files: &[FileView]) -> anyhow::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for file in files {
+        for tried in &file.tried {
+            writeln!(
+                out,
+                "{}: not {}: {}",
+                file.name, tried.format, tried.why_not
+            )?;
+        }
+        for diagnostic in &file.diagnostics {
+            writeln!(out, "{}", line(diagnostic))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn line(diagnostic: &DiagnosticView) -> String {
+    let mut text = diagnostic.file.clone();
+    if let Some(line) = diagnostic.line {
+        text.push_str(&format!(":{line}"));
+    }
+    if let Some(byte) = diagnostic.byte {
+        text.push_str(&format!(" (byte {byte})"));
+    }
+    if let Some(pointer) = &diagnostic.pointer {
+        text.push_str(&format!(" {pointer}"));
+    }
+    format!(
+        "{text}: {} [{}]: {}",
+        diagnostic.severity, diagnostic.code, diagnostic.message
+    )
+}
+
+fn outcome_word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Accepted => "accepted",
+        Outcome::Rejected => "rejected",
+        Outcome::Failed => "failed",
+        Outcome::Capped => "capped",
+        Outcome::Unknown => "unknown",
+    }
+}
+
+fn figure<T>(figure: &Figure<T>, show: impl Fn(&T) -> String) -> String {
+    match &figure.value {
+        Some(value) => show(value),
+        None => null(figure.reason),
+    }
+}
+
+fn sum<T>(sum: &SumFigure<T>, show: impl Fn(&T) -> String) -> String {
+    match (&sum.value, &sum.lower_bound) {
+        (Some(value), _) => show(value),
+        (None, Some(bound)) => format!(
+            "{}, at least {} ({} of {})",
+            null(sum.reason),
+            show(bound),
+            sum.measured,
+            sum.of
+        ),
+        (None, None) => format!("{} ({} of {})", null(sum.reason), sum.measured, sum.of),
+    }
+}
+
+fn null(reason: Option<UnknownReason>) -> String {
+    match reason {
+        Some(reason) => format!("null ({reason})"),
+        None => "null".to_owned(),
+    }
+}
+
+fn money(money: &MoneyView) -> String {
+    if money.currency == "XXX" {
+        format!("{} (no currency stated)", money.amount)
+    } else {
+        format!("{} {}", money.amount, money.currency)
+    }
+}
+
+fn counts<'a>(counts: impl Iterator<Item = (&'a String, &'a u64)>) -> String {
+    counts
+        .map(|(reason, count)| format!("{reason} {count}"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    table.set_header(header);
+    table
+}
+
+fn align_right(table: &mut Table, columns: impl IntoIterator<Item = usize>) {
+    for column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}
+
+fn indented(table: &Table) -> String {
+    table
+        .lines()
+        .map(|line| format!("  {}", line.trim_end()))
+        .collect::<Vec<_>>()
+        .join("\n")
+}

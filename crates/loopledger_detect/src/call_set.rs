@@ -1,0 +1,545 @@
+//! What a model response proposes, and what of it decides that two responses are the same.
+//!
+//! Each tool call is reduced to its name and its *stable key*; the multiset of these is the *call
+//! set*, and its [`CallSetDigest`] is what the repetition window holds.
+
+mod dump;
+mod int;
+mod repr;
+mod scan;
+mod unicode;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use loopledger_json::{Node, Value};
+use md5::{Digest as _, Md5};
+
+use crate::decision::HookError;
+use crate::revision::ReadFileKey;
+use dump::{Dumper, decode_escapes, push_quoted};
+use int::{IntResult, Integer, to_int};
+use repr::{is_truthy, push_str};
+use scan::{Kind, ScanError, Tape};
+
+/// The argument names that stand for a call, where one of them is given; sorted.
+///
+/// Upstream (2026-08-22 and later) uses only these for the key of most tools, so that a changed
+/// description or page number does not make a call a new one.
+pub const SALIENT_FIELDS: [&str; 7] = ["cmd", "command", "glob", "path", "pattern", "query", "url"];
+
+/// The name of a tool call, as a message has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CallName<'a> {
+    /// The call has no `name`.
+    Absent,
+    /// A string, decoded (WTF-8, see [`loopledger_json::JsonStr::to_wtf8`]).
+    Text(&'a [u8]),
+    /// JSON source text of any value: a string with escapes, or what only a hand-made message has
+    /// (`null`, a number, …). Text that is not JSON is taken as the name itself.
+    Json(&'a [u8]),
+}
+
+/// The arguments of a tool call, as a message has them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CallArgs<'a> {
+    /// The call has no `args`; the same as an empty object.
+    Absent,
+    /// JSON source text: an object in messages that LangChain made, any value in hand-made ones.
+    /// Text that is not JSON is keyed like a string that is not JSON.
+    Json(&'a [u8]),
+}
+
+/// One tool call that a model response proposes; borrows its texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Call<'a> {
+    /// Which tool is called.
+    pub name: CallName<'a>,
+    /// With which arguments.
+    pub args: CallArgs<'a>,
+}
+
+/// The first 48 bits of the MD5 of a call set, as upstream compares it: twelve hex digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CallSetDigest(pub [u8; 6]);
+
+/// Why a call has the key that it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyExplanation {
+    /// The call as the call set holds it, `name:key`, in WTF-8: the only exact form, since a
+    /// string may hold lone surrogates.
+    pub wtf8: Vec<u8>,
+    /// The rule that made the key.
+    pub rule: KeyRule,
+}
+
+/// The rule that made a stable key. Upstream: `_stable_tool_key`, 2026-08-22 and later.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KeyRule {
+    /// `read_file` up to revision 2026-09-10: the path, and the first and last block of 200 lines;
+    /// every other argument is ignored.
+    ReadFileBucket,
+    /// `read_file` from revision 2026-09-16 on: the path and the lines asked for.
+    ReadFileLines,
+    /// `write_file` and `str_replace`: all arguments, since the content matters.
+    AllArguments,
+    /// Only these arguments, each one of [`SALIENT_FIELDS`] and not null; sorted.
+    Salient(Vec<&'static str>),
+    /// The arguments are a string that is no JSON; the string itself.
+    RawText,
+    /// The arguments are JSON but no object, or a string that holds such JSON; its canonical text.
+    OtherValue,
+    /// No salient argument is given; all arguments.
+    NoSalient,
+}
+
+impl<'a> Call<'a> {
+    /// A call with a name and the JSON source text of its arguments.
+    pub fn new(name: &'a str, args: &'a str) -> Self {
+        Self {
+            name: CallName::Text(name.as_bytes()),
+            args: CallArgs::Json(args.as_bytes()),
+        }
+    }
+
+    /// The call that a parsed object describes by its `name` and `args`, where `text` is the text
+    /// that was parsed. Anything but an object is a call without both.
+    pub fn from_node(node: &Node<'a>, text: &'a [u8]) -> Self {
+        let span = |node: &Node<'a>| text.get(node.start..node.end).unwrap_or_default();
+        let name = match node.get("name") {
+            None => CallName::Absent,
+            Some(name) => match &name.value {
+                Value::Str(plain) if !plain.has_escape() => CallName::Text(plain.raw()),
+                _ => CallName::Json(span(name)),
+            },
+        };
+        let args = match node.get("args") {
+            None => CallArgs::Absent,
+            Some(args) => CallArgs::Json(span(args)),
+        };
+        Self { name, args }
+    }
+}
+
+impl CallSetDigest {
+    /// Reads twelve lower-case hex digits; `None` for anything else.
+    pub fn from_hex(hex: &str) -> Option<Self> {
+        let mut digest = [0; 6];
+        if hex.len() != 12 || hex.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            return None;
+        }
+        for (byte, pair) in digest.iter_mut().zip(hex.as_bytes().chunks(2)) {
+            if !pair.iter().all(u8::is_ascii_hexdigit) {
+                return None;
+            }
+            *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+        }
+        Some(Self(digest))
+    }
+}
+
+impl Hash for CallSetDigest {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // A digest is spread evenly by itself; one word of it is cheaper to hash than a slice.
+        let mut word = [0; 8];
+        for (to, from) in word.iter_mut().zip(self.0) {
+            *to = from;
+        }
+        state.write_u64(u64::from_le_bytes(word));
+    }
+}
+
+impl fmt::Display for CallSetDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl KeyExplanation {
+    /// `name:key` to show; a lone surrogate is shown as U+FFFD.
+    pub fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.wtf8)
+    }
+}
+
+impl KeyRule {
+    /// The rule's stable code, for reports and translation.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::ReadFileBucket => "read_file_bucket",
+            Self::ReadFileLines => "read_file_lines",
+            Self::AllArguments => "all_arguments",
+            Self::Salient(_) => "salient",
+            Self::RawText => "raw_text",
+            Self::OtherValue => "other_value",
+            Self::NoSalient => "no_salient",
+        }
+    }
+}
+
+/// Turns calls into keys and digests, in buffers that it keeps.
+#[derive(Debug, Default)]
+pub(crate) struct Keyer {
+    tape: Tape,
+    /// Decoded arguments that are a string.
+    text: Vec<u8>,
+    text_tape: Tape,
+    dumper: Dumper,
+    /// The texts `name:key` of the calls of one response, one after the other.
+    keys: Vec<u8>,
+    /// Where each of them stands in `keys`.
+    spans: Vec<(usize, usize)>,
+    blob: Vec<u8>,
+}
+
+/// What [`Keyer`] found out about a name besides its text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NameKind {
+    /// A string, or absent: the tools with rules of their own are found by it.
+    Text,
+    /// Any other value, by its `str()`.
+    Other,
+}
+
+/// A rule as the keyer reports it, without allocating.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    ReadFile,
+    AllArguments,
+    /// A bit for each of [`SALIENT_FIELDS`].
+    Salient(u8),
+    RawText,
+    OtherValue,
+    NoSalient,
+}
+
+impl Keyer {
+    /// The digest of a response's calls.
+    pub(crate) fn digest(
+        &mut self,
+        calls: &[Call<'_>],
+        read_file_key: ReadFileKey,
+    ) -> Result<CallSetDigest, HookError> {
+        self.keys.clear();
+        self.spans.clear();
+        for call in calls {
+            let start = self.keys.len();
+            self.push_call(call, read_file_key)?;
+            self.spans.push((start, self.keys.len()));
+        }
+        let Self {
+            keys, spans, blob, ..
+        } = self;
+        let key = |&(start, end): &(usize, usize)| keys.get(start..end).unwrap_or_default();
+        if spans.len() > 1 {
+            // Byte order of WTF-8 is the order of code points, Python's.
+            spans.sort_unstable_by(|a, b| key(a).cmp(key(b)));
+        }
+        blob.clear();
+        blob.push(b'[');
+        for (at, span) in spans.iter().enumerate() {
+            if at > 0 {
+                blob.extend_from_slice(b", ");
+            }
+            push_quoted(key(span), blob);
+        }
+        blob.push(b']');
+        let mut digest = CallSetDigest([0; 6]);
+        for (to, from) in digest.0.iter_mut().zip(Md5::digest(blob.as_slice())) {
+            *to = from;
+        }
+        Ok(digest)
+    }
+
+    /// Why a call has its key.
+    pub(crate) fn explain(
+        &mut self,
+        call: &Call<'_>,
+        read_file_key: ReadFileKey,
+    ) -> Result<KeyExplanation, HookError> {
+        self.keys.clear();
+        let rule = match self.push_call(call, read_file_key)? {
+            Rule::ReadFile => match read_file_key {
+                ReadFileKey::Bucket200 => KeyRule::ReadFileBucket,
+                ReadFileKey::ExactLines => KeyRule::ReadFileLines,
+            },
+            Rule::AllArguments => KeyRule::AllArguments,
+            Rule::Salient(fields) => KeyRule::Salient(
+                (0..)
+                    .zip(SALIENT_FIELDS)
+                    .filter(|(bit, _)| fields & (1 << bit) != 0)
+                    .map(|(_, field)| field)
+                    .collect(),
+            ),
+            Rule::RawText => KeyRule::RawText,
+            Rule::OtherValue => KeyRule::OtherValue,
+            Rule::NoSalient => KeyRule::NoSalient,
+        };
+        Ok(KeyExplanation {
+            wtf8: self.keys.clone(),
+            rule,
+        })
+    }
+
+    /// A name's text for the frequency window; `None` where Python takes the name for false, which
+    /// is not counted.
+    pub(crate) fn counted_name<'k>(&'k mut self, name: CallName<'k>) -> Option<&'k [u8]> {
+        match name {
+            CallName::Absent => None,
+            CallName::Text(text) => (!text.is_empty()).then_some(text),
+            CallName::Json(source) => {
+                if self.tape.scan(source).is_err() {
+                    return (!source.is_empty()).then_some(source);
+                }
+                self.text.clear();
+                push_str(&self.tape, source, 0, &mut self.text);
+                is_truthy(&self.tape, source, 0).then_some(&self.text)
+            }
+        }
+    }
+
+    pub(crate) fn capacity_bytes(&self) -> usize {
+        self.tape.capacity_bytes()
+            + self.text.capacity()
+            + self.text_tape.capacity_bytes()
+            + self.dumper.capacity_bytes()
+            + self.keys.capacity()
+            + self.spans.capacity() * size_of::<(usize, usize)>()
+            + self.blob.capacity()
+    }
+
+    /// Appends `name:key` to `keys`.
+    fn push_call(
+        &mut self,
+        call: &Call<'_>,
+        read_file_key: ReadFileKey,
+    ) -> Result<Rule, HookError> {
+        let start = self.keys.len();
+        let name_kind = match call.name {
+            CallName::Absent => NameKind::Text,
+            CallName::Text(name) => {
+                self.keys.extend_from_slice(name);
+                NameKind::Text
+            }
+            CallName::Json(source) => self.push_json_name(source)?,
+        };
+        let name = self.keys.get(start..).unwrap_or_default();
+        let tool = match name_kind {
+            NameKind::Text if name == b"read_file" => Tool::ReadFile,
+            NameKind::Text if name == b"write_file" || name == b"str_replace" => {
+                Tool::ContentSensitive
+            }
+            _ => Tool::Other,
+        };
+        self.keys.push(b':');
+        self.push_key(tool, call.args, read_file_key)
+    }
+
+    fn push_json_name(&mut self, source: &[u8]) -> Result<NameKind, HookError> {
+        if !scan_or_deep(&mut self.tape, source)? {
+            self.keys.extend_from_slice(source);
+            return Ok(NameKind::Text);
+        }
+        match self.tape.root().kind {
+            Kind::Text | Kind::Escaped => {
+                push_str(&self.tape, source, 0, &mut self.keys);
+                Ok(NameKind::Text)
+            }
+            // Upstream looks the name up in a set, which needs a hash.
+            Kind::Array => Err(HookError::UnhashableName { kind: "list" }),
+            Kind::Object => Err(HookError::UnhashableName { kind: "dict" }),
+            _ => {
+                push_str(&self.tape, source, 0, &mut self.keys);
+                Ok(NameKind::Other)
+            }
+        }
+    }
+
+    fn push_key(
+        &mut self,
+        tool: Tool,
+        args: CallArgs<'_>,
+        read_file_key: ReadFileKey,
+    ) -> Result<Rule, HookError> {
+        let Self {
+            tape,
+            text,
+            text_tape,
+            dumper,
+            keys,
+            ..
+        } = self;
+        let source = match args {
+            CallArgs::Absent => b"{}",
+            CallArgs::Json(source) => source,
+        };
+        if !scan_or_deep(tape, source)? {
+            keys.extend_from_slice(source);
+            return Ok(Rule::RawText);
+        }
+        let root = tape.root();
+        let object = match root.kind {
+            Kind::Object => Object { tape, text: source },
+            Kind::Null => {
+                scan_or_deep(tape, b"{}")?;
+                Object { tape, text: b"{}" }
+            }
+            Kind::Text | Kind::Escaped => {
+                text.clear();
+                decode_escapes(root.bytes(source), text);
+                if !scan_or_deep(text_tape, text)? {
+                    keys.extend_from_slice(text);
+                    return Ok(Rule::RawText);
+                }
+                if text_tape.root().kind != Kind::Object {
+                    dumper.dump(text_tape, text, 0, keys);
+                    return Ok(Rule::OtherValue);
+                }
+                Object {
+                    tape: text_tape,
+                    text,
+                }
+            }
+            _ => {
+                dumper.dump(tape, source, 0, keys);
+                return Ok(Rule::OtherValue);
+            }
+        };
+        match tool {
+            Tool::ReadFile => {
+                object.push_read_file_key(read_file_key, keys)?;
+                Ok(Rule::ReadFile)
+            }
+            Tool::ContentSensitive => {
+                object.dump(dumper, keys);
+                Ok(Rule::AllArguments)
+            }
+            Tool::Other => Ok(object.push_salient_key(dumper, keys)),
+        }
+    }
+}
+
+/// Which rule a tool's name asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tool {
+    ReadFile,
+    ContentSensitive,
+    Other,
+}
+
+/// Scans a text; `false` where it is not JSON.
+fn scan_or_deep(tape: &mut Tape, text: &[u8]) -> Result<bool, HookError> {
+    match tape.scan(text) {
+        Ok(()) => Ok(true),
+        Err(ScanError::NotJson) => Ok(false),
+        Err(ScanError::TooDeep) => Err(HookError::NestedTooDeep),
+    }
+}
+
+/// Arguments that are a JSON object: the root of a tape.
+struct Object<'t> {
+    tape: &'t Tape,
+    text: &'t [u8],
+}
+
+impl Object<'_> {
+    fn dump(&self, dumper: &mut Dumper, out: &mut Vec<u8>) {
+        dumper.dump(self.tape, self.text, 0, out);
+    }
+
+    /// The places of the values of some keys, each the last one where a key is repeated.
+    fn find<const N: usize>(&self, names: [&str; N]) -> [Option<u32>; N] {
+        let mut found = [None; N];
+        let end = self.tape.root().next;
+        let mut key = 1;
+        while key < end {
+            let token = self.tape.get(key);
+            let bytes = token.bytes(self.text);
+            let mut decoded = Vec::new();
+            let bytes = if token.kind == Kind::Escaped {
+                decode_escapes(bytes, &mut decoded);
+                &decoded
+            } else {
+                bytes
+            };
+            for (name, slot) in names.iter().zip(&mut found) {
+                if name.as_bytes() == bytes {
+                    *slot = Some(key + 1);
+                }
+            }
+            key = self.tape.get(key + 1).next;
+        }
+        found
+    }
+
+    fn push_salient_key(&self, dumper: &mut Dumper, out: &mut Vec<u8>) -> Rule {
+        let mut fields = 0_u8;
+        for (bit, (name, value)) in SALIENT_FIELDS
+            .iter()
+            .zip(self.find(SALIENT_FIELDS))
+            .enumerate()
+        {
+            let Some(value) = value.filter(|&value| self.tape.get(value).kind != Kind::Null) else {
+                continue;
+            };
+            out.extend_from_slice(if fields == 0 { b"{" } else { b", " });
+            fields |= 1 << bit;
+            push_quoted(name.as_bytes(), out);
+            out.extend_from_slice(b": ");
+            dumper.dump(self.tape, self.text, value, out);
+        }
+        if fields == 0 {
+            self.dump(dumper, out);
+            return Rule::NoSalient;
+        }
+        out.push(b'}');
+        Rule::Salient(fields)
+    }
+
+    fn push_read_file_key(
+        &self,
+        read_file_key: ReadFileKey,
+        out: &mut Vec<u8>,
+    ) -> Result<(), HookError> {
+        let [path, start, end] = self.find(["path", "start_line", "end_line"]);
+        if let Some(path) = path.filter(|&path| is_truthy(self.tape, self.text, path)) {
+            push_str(self.tape, self.text, path, out);
+        }
+        out.push(b':');
+        let start = self.line(start)?.unwrap_or(Integer::Small(1));
+        let end = self.line(end)?;
+        match read_file_key {
+            ReadFileKey::Bucket200 => {
+                let end = end.unwrap_or_else(|| start.clone());
+                let (first, last) = if end < start {
+                    (end, start)
+                } else {
+                    (start, end)
+                };
+                first.at_least_one().push_bucket(out);
+                out.push(b'-');
+                last.at_least_one().push_bucket(out);
+            }
+            ReadFileKey::ExactLines => {
+                start.at_least_one().push_decimal(out);
+                out.push(b'-');
+                if let Some(end) = end {
+                    end.at_least_one().push_decimal(out);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The line number at a place; `None` where there is none that `int()` reads.
+    fn line(&self, value: Option<u32>) -> Result<Option<Integer>, HookError> {
+        let Some(value) = value else { return Ok(None) };
+        match to_int(self.tape, self.text, value) {
+            IntResult::Value(line) => Ok(Some(line)),
+            IntResult::NotAnInteger => Ok(None),
+            IntResult::Infinite => Err(HookError::InfiniteLine),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! `cargo xtask setup`: what the other chores need, provided once.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::arguments::Arguments;
+use crate::compiler::Compiler;
+use crate::console::say;
+use crate::steps::Steps;
+use crate::tools::{TRUNK, Tools};
+use crate::{apt, npm, process};
+
+/// The folder of the browser tests, which has a lock file of its own.
+pub(crate) const E2E: &str = "tests/e2e";
+/// The folder whose lock file names wasm-opt.
+const WEB: &str = "web";
+
+/// How much is needed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Building the viewer.
+    Viewer,
+    /// Building the viewer and testing everything.
+    Tests,
+}
+
+/// What is there; a part that is missing was reported when it could not be had.
+pub(crate) struct Kit {
+    pub(crate) compiler: Option<Compiler>,
+    pub(crate) wasm_bindgen: Option<PathBuf>,
+    pub(crate) trunk: Option<PathBuf>,
+    /// The program; the viewer is larger without it.
+    pub(crate) wasm_opt: Option<PathBuf>,
+    pub(crate) browser: Option<Browser>,
+    /// Whether the browser tests find their packages.
+    pub(crate) e2e: bool,
+}
+
+/// A browser, and the program that drives it for wasm-bindgen's tests.
+pub(crate) struct Browser {
+    pub(crate) chromium: PathBuf,
+    pub(crate) driver: PathBuf,
+}
+
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    Arguments::new(arguments).finish()?;
+    let mut steps = Steps::new();
+    let kit = provide(Scope::Tests, &mut steps)?;
+    if steps.is_empty() {
+        say!("Nothing to do: everything is there ({}).", steps.elapsed());
+    } else {
+        steps.summary();
+    }
+    let folder = |path: Option<PathBuf>| {
+        path.map_or_else(|| "missing".to_owned(), |path| path.display().to_string())
+    };
+    say!(
+        "  compiler      {}",
+        kit.compiler.as_ref().map_or("missing", Compiler::name)
+    );
+    say!("  wasm-bindgen  {}", folder(kit.wasm_bindgen));
+    say!("  trunk {TRUNK} {}", folder(kit.trunk));
+    say!("  wasm-opt      {}", folder(kit.wasm_opt));
+    say!(
+        "  browser       {}",
+        folder(kit.browser.map(|browser| browser.chromium))
+    );
+    steps.finish()
+}
+
+/// Provides what `scope` needs. An error means that not even the tools' folder can be had.
+pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
+    let tools = Tools::open()?;
+    fetch(steps);
+    let compiler = Compiler::provide(steps, &tools);
+    let wasm_bindgen = tools.wasm_bindgen(steps);
+    let trunk = tools.trunk(steps);
+    let node = match scope {
+        Scope::Tests => npm::provide_node(steps).is_some(),
+        Scope::Viewer => process::find("npm").is_some(),
+    };
+    let wasm_opt = if node {
+        npm::provide(WEB, steps, &tools).map(|modules| modules.join(".bin").join("wasm-opt"))
+    } else {
+        steps.skip("wasm-opt", "it comes from npm, which is not there");
+        None
+    };
+    let (browser, e2e) = match scope {
+        Scope::Viewer => (None, false),
+        Scope::Tests => (
+            Browser::provide(steps),
+            node && provide_e2e(steps, &tools).is_some(),
+        ),
+    };
+    Ok(Kit {
+        compiler,
+        wasm_bindgen,
+        trunk,
+        wasm_opt,
+        browser,
+        e2e,
+    })
+}
+
+/// Downloads the crates, since Trunk builds offline.
+fn fetch(steps: &mut Steps) {
+    let fetched = process::cargo()
+        .args(["fetch", "--quiet", "--locked", "--offline"])
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if fetched {
+        return;
+    }
+    steps.run("crates", || {
+        let mut cargo = process::cargo();
+        cargo.args(["fetch", "--quiet"]);
+        if is_ci() {
+            cargo.arg("--locked");
+        }
+        process::run_quietly(&mut cargo).map_err(|error| {
+            process::mended_by(
+                &error,
+                "cargo could not fetch the crates of Cargo.lock",
+                "With a network, this does it:\n  cargo fetch",
+            )
+        })
+    });
+}
+
+/// Whether nobody is there to look at what changed.
+pub(crate) fn is_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
+}
+
+fn provide_e2e(steps: &mut Steps, tools: &Tools) -> Option<()> {
+    let modules = npm::provide(E2E, steps, tools)?;
+    match npm::link(E2E, &modules) {
+        Ok(()) => Some(()),
+        Err(error) => {
+            steps.fail("npm packages of the browser tests", &error);
+            None
+        }
+    }
+}
+
+impl Browser {
+    fn provide(steps: &mut Steps) -> Option<Self> {
+        if let Ok(browser) = Self::find() {
+            return Some(browser);
+        }
+        steps.run("browser", || {
+            let named = ["CHROMIUM", "CHROMEDRIVER"].map(std::env::var_os);
+            if apt::is_debian() && named.iter().all(Option::is_none) {
+                apt::install(&["chromium", "chromium-driver", "fonts-dejavu-core"])
+                    .context("there is no browser to test in")?;
+            }
+            Self::find()
+        })
+    }
+
+    fn find() -> Result<Self> {
+        let chromium = [
+            "chromium",
+            "chromium-browser",
+            "google-chrome",
+            "google-chrome-stable",
+        ];
+        Ok(Self {
+            chromium: named_or_found("CHROMIUM", &chromium)
+                .context("Chromium, in which the tests run, was not found")?,
+            driver: named_or_found("CHROMEDRIVER", &["chromedriver"])
+                .context("ChromeDriver, which drives the browser, was not found")?,
+        })
+    }
+}
+
+fn named_or_found(variable: &str, programs: &[&str]) -> Result<PathBuf> {
+    if let Some(file) = std::env::var_os(variable).map(PathBuf::from) {
+        if file.is_file() {
+            return Ok(file);
+        }
+        bail!("{variable} names {}, which is no file", file.display());
+    }
+    programs
+        .iter()
+        .find_map(|program| process::find(program))
+        .with_context(|| {
+            format!(
+                "none of {} is on PATH; install it and name the program in {variable}:\n  \
+                 export {variable}=/path/to/{}",
+                programs.join(", "),
+                programs.first().copied().unwrap_or_default()
+            )
+        })
+}

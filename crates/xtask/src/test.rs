@@ -1,0 +1,148 @@
+//! `cargo xtask test`: every test there is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::arguments::Arguments;
+use crate::compiler::TARGET;
+use crate::setup::{self, Browser, E2E, Kit, Scope};
+use crate::steps::Steps;
+use crate::web::{self, Profile};
+use crate::{process, repository};
+
+/// Packages whose `tests/*.rs` run in a browser, with their folders.
+const IN_BROWSER: [(&str, &str); 2] = [
+    ("loopledger_wasm", "crates/loopledger_wasm"),
+    ("loopledger_web", "web"),
+];
+
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    Arguments::new(arguments).finish()?;
+    let mut steps = Steps::new();
+    all(&mut steps)?;
+    steps.summary();
+    steps.finish()
+}
+
+/// Runs every test; one that fails keeps no other from running.
+pub(crate) fn all(steps: &mut Steps) -> Result<()> {
+    let kit = setup::provide(Scope::Tests, steps)?;
+    // Tests of another package start the command line, and cargo builds it for none of them.
+    steps.run("programs for the host", || {
+        process::run(process::cargo().args(["build", "--workspace", "--bins"]))
+    });
+    steps.run("tests on the host", || {
+        process::run(
+            process::cargo()
+                .args(["test", "--workspace", "--lib", "--bins", "--tests"])
+                .arg("--no-fail-fast"),
+        )
+    });
+    steps.run("examples in the documentation", || {
+        process::run(process::cargo().args(["test", "--workspace", "--doc", "--no-fail-fast"]))
+    });
+    for (package, folder) in IN_BROWSER {
+        in_browser(package, folder, &kit, steps);
+    }
+    let viewer = web::build(&kit, Profile::Release, steps);
+    end_to_end(&kit, viewer.is_some(), steps);
+    Ok(())
+}
+
+fn in_browser(package: &str, folder: &str, kit: &Kit, steps: &mut Steps) {
+    let name = format!("{package} in the browser");
+    let has_tests =
+        fs::read_dir(repository::root().join(folder).join("tests")).is_ok_and(|mut files| {
+            files.any(|file| {
+                file.is_ok_and(|file| file.path().extension().is_some_and(|end| end == "rs"))
+            })
+        });
+    if !has_tests {
+        steps.skip(&name, &format!("{folder}/tests holds no test"));
+        return;
+    }
+    let (Some(compiler), Some(wasm_bindgen), Some(browser)) =
+        (&kit.compiler, &kit.wasm_bindgen, &kit.browser)
+    else {
+        steps.skip(&name, "its tools are missing");
+        return;
+    };
+    steps.run(&name, || {
+        let mut cargo = compiler.cargo()?;
+        cargo
+            .args(["test", "--package", package, "--target", TARGET])
+            .args(["--test", "*", "--no-fail-fast"])
+            .env(
+                "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
+                wasm_bindgen.join("wasm-bindgen-test-runner"),
+            )
+            // Nobody steps through these modules, and they are bound and sent for each file.
+            .env("CARGO_PROFILE_DEV_DEBUG", "none")
+            .env("CHROMEDRIVER", &browser.driver)
+            .env("WASM_BINDGEN_TEST_TIMEOUT", "120")
+            .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities(browser)?);
+        process::run(&mut cargo)
+    });
+}
+
+/// What the driver is told of the browser.
+fn capabilities(browser: &Browser) -> Result<PathBuf> {
+    let file = repository::wasm_target().join("webdriver.json");
+    fs::create_dir_all(repository::wasm_target())?;
+    // Debug formatting of ASCII paths and flags is JSON.
+    let text = format!(
+        "{{\"goog:chromeOptions\": {{\"binary\": {:?}, \"args\": {:?}}}}}\n",
+        browser.chromium.display().to_string(),
+        [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ]
+    );
+    fs::write(&file, text)?;
+    Ok(file)
+}
+
+fn end_to_end(kit: &Kit, viewer: bool, steps: &mut Steps) {
+    const NAME: &str = "viewer in the browser";
+    let files = test_files(&repository::root().join(E2E));
+    let Some(browser) = kit.browser.as_ref().filter(|_| kit.e2e && viewer) else {
+        steps.skip(NAME, "the viewer, the browser or its packages are missing");
+        return;
+    };
+    steps.run(NAME, || {
+        anyhow::ensure!(!files.is_empty(), "{E2E} holds no test");
+        process::run(
+            process::command("node")
+                .arg("--test")
+                .args(&files)
+                .env("LOOPLEDGER_DIST", repository::dist())
+                .env("CHROMIUM", &browser.chromium),
+        )
+    });
+}
+
+/// The files that are named like tests, in the folder's own order of names.
+fn test_files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut files: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.ends_with(".test.mjs") || name.ends_with(".test.js")
+        })
+        .collect();
+    files.sort();
+    files
+}

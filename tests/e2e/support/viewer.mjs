@@ -1,0 +1,125 @@
+// What a reader does with the viewer, by the names and roles that a reader meets.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { eventually } from "./eventually.mjs";
+import { words } from "./words.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export class Viewer {
+  constructor(page, site, problems) {
+    this.page = page;
+    this.site = site;
+    this.problems = problems;
+    this.say = words("en");
+    this.main = page.locator("main");
+    this.status = page.getByRole("status").first();
+    this.panel = page.locator("[role=dialog].panel");
+  }
+
+  /// Speaks this language from here on.
+  speak(lang) {
+    this.say = words(lang);
+  }
+
+  /// Opens an address, the part after `#`, in a fresh page.
+  async goto(address = "") {
+    await this.page.goto(`${this.site.url}${address === "" ? "" : `#${address}`}`);
+    await this.page.getByRole("heading", { level: 1 }).first().waitFor();
+  }
+
+  /// The part of the address after `#`.
+  address() {
+    return new URL(this.page.url()).hash.slice(1);
+  }
+
+  /// Lets the page complain of this.
+  expectProblem(pattern) {
+    this.problems.expected.push(pattern);
+  }
+
+  /// Drops files and folders, by path, as a file manager does.
+  async drop(...paths) {
+    const { width, height } = this.page.viewportSize();
+    const at = { x: Math.round(width / 2), y: Math.round(height / 2) };
+    const data = { items: [], files: paths, dragOperationsMask: 1 };
+    const session = await this.page.context().newCDPSession(this.page);
+    for (const type of ["dragEnter", "dragOver", "drop"]) {
+      await session.send("Input.dispatchDragEvent", { type, ...at, data });
+    }
+    await session.detach();
+  }
+
+  /// Drops files and waits until so many are loaded in all.
+  async load(files, ...paths) {
+    await this.drop(...paths);
+    await this.loaded({ files });
+  }
+
+  /// Pastes text, from the clipboard and with the keys.
+  async paste(text) {
+    await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: this.site.origin });
+    await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await this.page.keyboard.press("ControlOrMeta+v");
+  }
+
+  /// Opens a worked example with one click.
+  async example(id) {
+    await this.page.locator(`[data-example="${id}"]`).click();
+    await this.notice();
+  }
+
+  /// Waits until a load has something to say, and says it.
+  async notice() {
+    await this.status.getByRole("button", { name: this.say("dismiss") }).waitFor();
+    return this.text(this.status);
+  }
+
+  /// Waits until the head of the page counts so much.
+  async loaded(expected) {
+    await eventually(async () => {
+      const text = await this.text(this.page.locator(".loaded")).catch(() => "nothing");
+      const numbers = text.match(/\d[\d.,]*/g)?.map((number) => Number(number.replace(/[.,]/g, ""))) ?? [];
+      const [files, attempts, runs] = numbers;
+      const found = { files, attempts, runs };
+      for (const [what, count] of Object.entries(expected)) assert.equal(found[what], count, `${what} in: ${text}`);
+    });
+  }
+
+  /// Goes to a page by its link: `start`, `files`, `report`, `attempts` or `replay`.
+  async go(page) {
+    const link = this.page.getByRole("navigation").getByRole("link", { name: this.say(`nav-${page}`), exact: true });
+    await link.click();
+    await eventually(async () => assert.equal(await link.getAttribute("aria-current"), "page"));
+  }
+
+  /// The text of a part of the page, spaces made one.
+  async text(locator = this.main) {
+    return (await locator.innerText({ timeout: 5_000 })).replace(/[\s\u00a0\u202f]+/g, " ").trim();
+  }
+
+  /// Waits until a text is there.
+  async sees(pattern, locator = this.main) {
+    return eventually(async () => {
+      const text = await this.text(locator);
+      assert.ok(pattern instanceof RegExp ? pattern.test(text) : text.includes(pattern), `no ${pattern} in:\n${text}`);
+      return text;
+    });
+  }
+
+  /// Fails with what axe-core finds against WCAG 2.2 AA and its best practices.
+  async accessible(what) {
+    await this.page.evaluate(AXE);
+    const result = await this.page.evaluate(() =>
+      globalThis.axe.run(document, { resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }),
+    );
+    const found = result.violations.map((violation) => ({
+      rule: violation.id,
+      help: violation.help,
+      nodes: violation.nodes.slice(0, 4).map((node) => `${node.target.join(" ")}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ""}`),
+    }));
+    assert.deepEqual(found, [], `${what} has accessibility violations`);
+  }
+}

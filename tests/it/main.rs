@@ -1,0 +1,3 @@
+//! Tests across crates.
+
+mod conformance;

@@ -1,0 +1,472 @@
+# Lo que dice el visor en español. Los identificadores son los de en.ftl.
+
+## En todas partes
+
+product-name = Loopledger
+page-title = { $page } – Loopledger
+skip-to-content = Ir al contenido
+close = Cerrar
+cancel = Cancelar
+undo = Deshacer
+dismiss = Descartar
+reading = Leyendo…
+footer-privacy = Sus archivos no salen de esta pestaña: no hay servidor, ni cuenta, ni subida.
+
+nav-label = Páginas
+nav-start = Inicio
+nav-files = Archivos
+nav-report = Informe
+nav-attempts = Intentos
+nav-replay = Repetición
+nav-unknown = Dirección desconocida
+
+lang-label = Idioma
+theme-label = Tema
+theme-system = Tema del sistema
+theme-light = Claro
+theme-dark = Oscuro
+
+loaded-files = { $n ->
+    [one] { $n } archivo
+   *[other] { $n } archivos
+ }
+loaded-attempts = { $n ->
+    [one] { $n } intento
+   *[other] { $n } intentos
+ }
+loaded-runs = { $n ->
+    [one] { $n } ejecución que repetir
+   *[other] { $n } ejecuciones que repetir
+ }
+loaded-rejected = { $n ->
+    [one] { $n } registro descartado
+   *[other] { $n } registros descartados
+ }
+loaded-refused = { $n ->
+    [one] { $n } archivo no admitido
+   *[other] { $n } archivos no admitidos
+ }
+
+unknown-title = Esa página no existe
+unknown-text = Esta dirección es de otra versión o está incompleta.
+nothing-go-to-start = Cargar archivos o abrir un ejemplo resuelto
+
+## Carga
+
+drop-here = Suelte archivos o carpetas para añadirlos
+load-file = Archivo { $file } de { $files }, { $name }
+load-bytes = { $done } de { $total }
+load-progress-label = Leído hasta ahora
+notice-loaded = { $n ->
+    [one] Se ha cargado { $n } archivo.
+   *[other] Se han cargado { $n } archivos.
+ }
+notice-added = { $n ->
+    [one] Se ha añadido { $n } archivo
+   *[other] Se han añadido { $n } archivos
+ } a los { $before } ya cargados.
+notice-refused = { $n ->
+    [one] { $n } archivo no se ha admitido
+   *[other] { $n } archivos no se han admitido
+ }
+notice-replace = Conservar solo los nuevos
+notice-cancelled = Cancelado. Lo que ya estaba cargado no ha cambiado.
+notice-removed = { $n ->
+    [one] Se ha quitado { $n } archivo.
+   *[other] Se han quitado { $n } archivos.
+ }
+notice-nothing-found = Ahí no había ningún archivo.
+
+error-gone = El lector se ha detenido. Vuelva a cargar los archivos.
+error-unreadable = No se ha podido leer un archivo. No se ha añadido nada.
+error-too-large = Un archivo no cabe en la memoria que da el navegador. No se ha añadido nada.
+error-replay = Esta ejecución no se puede repetir así.
+error-cancelled = La carga se ha cancelado.
+error-other = Algo ha fallado.
+
+## Teclas
+
+help-open = Teclas
+help-key = ?
+help-title = Teclas
+help-key-help = Esta lista
+help-key-digits = Páginas en su orden
+help-key-rows = Fila o paso siguiente y anterior
+help-key-next = Intento o decisión siguiente y anterior
+help-key-search = Buscar
+help-key-escape = Cerrar lo que esté abierto
+help-while-typing = Las teclas no actúan mientras escribe.
+
+## Lo desconocido
+
+null-word = null
+null-name = { $label }, null, { $reason }
+at-least = ≥ { $value }
+samples = { $measured } de { $of } medidos
+
+reason-absent-field = no hay tal campo
+reason-null-field = null en el archivo
+reason-sentinel-zero = 0 es «no medido»
+reason-no-price-for-model = modelo sin precio
+reason-stream-partial = flujo interrumpido
+reason-truncated-file = archivo incompleto
+reason-parse-error = valor ilegible
+reason-ambiguous = fuentes en desacuerdo
+reason-not-run = no ejecutado
+reason-nothing-accepted = nada aceptado
+reason-no-samples = sin muestras
+reason-part-unknown = falta una parte
+reason-other = desconocido
+
+reason-absent-field-text = La fuente no tiene ese campo.
+reason-null-field-text = La fuente tiene el campo y su valor es null.
+reason-sentinel-zero-text = Este formato escribe 0 donde no midió, así que el 0 que aparece aquí no se toma por una medida.
+reason-no-price-for-model-text = Ninguna tabla de precios cargada tiene precio para este modelo. Un modelo coincide con un precio solo exactamente o por un alias que usted haya escrito.
+reason-stream-partial-text = El flujo terminó antes de que el valor fuera definitivo.
+reason-truncated-file-text = El archivo termina antes del valor.
+reason-parse-error-text = Lo que hay ahí no es un valor de ese tipo.
+reason-ambiguous-text = Las fuentes no coinciden, o lo que dicen se puede leer de dos maneras.
+reason-not-run-text = No se ejecutó nada, así que no se midió nada.
+reason-nothing-accepted-text = No se aceptó ningún archivo, así que no hay entre qué dividir.
+reason-no-samples-text = Ningún intento tiene esta medida, así que no hay percentil.
+reason-part-unknown-text = Al menos una parte de esta suma es desconocida, así que la suma también lo es. Lo conocido es una cota inferior.
+reason-other-text = Esta versión no tiene palabras para ese motivo.
+
+origin-reported-text = Declarado: lo dice el archivo.
+origin-derived-text = Derivado: sumado o contado a partir de valores que declaran los archivos.
+origin-priced-text = Tarifado: tokens declarados por los precios de una tabla que usted cargó.
+origin-mixed-text = Mixto: unas partes son declaradas y otras tarifadas.
+origin-priced-short = tarifado
+
+unit-seconds = s
+unit-no-currency = de una moneda que no se indica
+
+## De dónde viene un número
+
+panel-no-place = Este número se calcula a partir de varios lugares; los números que lo componen llevan a los suyos.
+panel-not-loaded = El archivo no está cargado o no tiene texto aquí.
+panel-excerpt = Texto del archivo
+place-line = línea { $line }
+place-byte = byte { $byte }
+
+## Palabras de los registros
+
+outcome-accepted = Aceptado
+outcome-rejected = Rechazado
+outcome-failed = Fallido
+outcome-capped = Limitado
+outcome-unknown = Desconocido
+
+format-event-journal = Diario de eventos (DeerFlow)
+format-run-rows = Filas de ejecuciones (DeerFlow)
+format-thread-state = Estado de un hilo (DeerFlow)
+format-message-dump = Volcado de mensajes (LangChain)
+format-config-yaml = Configuración (config.yaml)
+format-attempt-records = Registros de intentos
+format-result-record = Registro de resultados
+format-experiment-manifest = Manifiesto del experimento
+format-price-table = Tabla de precios
+
+severity-error = error
+severity-warning = aviso
+severity-info = nota
+
+field-model-cost = Coste del modelo
+field-tool-cost = Coste de herramientas
+field-sandbox-seconds = Segundos de sandbox
+field-latency = Latencia
+field-stop-reason = Motivo de parada
+field-started-at = Inicio
+field-ended-at = Fin
+field-tokens-input-uncached = Entrada sin caché
+field-tokens-cache-read = Lectura de caché
+field-tokens-cache-write = Escritura de caché
+field-tokens-output = Salida
+field-tokens-reasoning = Razonamiento
+field-tool-calls-proposed = Llamadas propuestas
+field-tool-calls-executed = Llamadas ejecutadas
+field-tool-calls-suppressed = Llamadas suprimidas
+
+stop-loop-capped = detector de bucles
+stop-token-capped = presupuesto de tokens
+stop-safety-capped = filtro de seguridad
+stop-subagent-limit-capped = límite de subagentes
+stop-model-length-capped = longitud de la respuesta
+stop-turn-capped = límite de turnos
+stop-orphan-recovered = hallado sin su proceso
+stop-scheduled-task-orphan-recovered = tarea programada hallada sin su proceso
+
+## Gráficos
+
+chart-table = Los mismos números en una tabla
+
+## Repetición
+
+replay-nothing = No hay ninguna ejecución que repetir. Cargue un diario de eventos, el estado de un hilo o un volcado de mensajes.
+
+# Replay
+
+replay-reading = Repitiendo…
+replay-no-responses = Esta ejecución no tiene respuestas del modelo que repetir.
+replay-run = Ejecución
+replay-run-missing = La ejecución { $run } no está entre los archivos cargados; se muestra otra.
+replay-run-no-id = sin id
+replay-run-name =
+    { $responses ->
+        [one] Hilo { $thread } · ejecución { $run } · una respuesta
+       *[other] Hilo { $thread } · ejecución { $run } · { $responses } respuestas
+    }
+replay-run-subagent =
+    { $responses ->
+        [one] Hilo { $thread } · ejecución { $run } · subagente { $name }, tarea { $task } · una respuesta
+       *[other] Hilo { $thread } · ejecución { $run } · subagente { $name }, tarea { $task } · { $responses } respuestas
+    }
+
+replay-finding-off = El detector está apagado con estos límites, así que no se cuenta nada.
+replay-finding-stop =
+    { $warns ->
+        [0] El detector detiene esta ejecución en la respuesta { $response } de { $responses }, sin advertencia previa. { $why }
+        [one] El detector advierte una vez y detiene esta ejecución en la respuesta { $response } de { $responses }. { $why }
+       *[other] El detector advierte { $warns } veces y detiene esta ejecución en la respuesta { $response } de { $responses }. { $why }
+    }
+replay-finding-calm =
+    { $warns ->
+        [0] El detector ni advierte ni detiene nada en { $responses } respuestas.
+        [one] El detector advierte una vez en { $responses } respuestas y no detiene la ejecución.
+       *[other] El detector advierte { $warns } veces en { $responses } respuestas y no detiene la ejecución.
+    }
+replay-source-journal = Un diario de eventos conserva todas las llamadas propuestas, también las de una respuesta detenida.
+replay-source-state = Un estado de hilo no conserva las llamadas de una respuesta detenida.
+replay-source-dump = Un volcado de mensajes conserva las llamadas que sus mensajes aún llevan.
+replay-exact-whole = Ni la ejecución registrada ni esta repetición intervienen, así que la repetición es exacta.
+replay-exact-as-recorded = Esta repetición decide como la ejecución registrada, así que es exacta de principio a fin.
+replay-exact-to-end = La primera intervención es la última respuesta, así que la repetición es exacta hasta el final.
+replay-exact-until = La repetición es exacta hasta la respuesta { $response }, la primera intervención; después, la ejecución habría sido otra y todo es hipotético.
+replay-exact-until-difference = La repetición es exacta hasta la respuesta { $response }, donde por primera vez decide de otro modo que la ejecución registrada; después, la ejecución habría sido otra y todo es hipotético.
+replay-exact-no =
+    { $suppressed ->
+        [0] Donde se detuvo la ejecución, a la repetición le falta lo que se propuso allí.
+        [one] Le falta una llamada suprimida, así que la repetición no es exacta.
+       *[other] Le faltan { $suppressed } llamadas suprimidas, así que la repetición no es exacta.
+    }
+
+replay-rules = Reglas de la repetición
+replay-revision = DeerFlow a fecha de
+replay-revision-2026-08-22 = Una advertencia cierra el lote en el acto: el resto de sus llamadas ni se cuenta ni se comprueba. Las ventanas son del hilo.
+replay-revision-2026-09-08 = Una advertencia es candidata hasta contar el lote entero, y una parada posterior la sustituye. Las ventanas son del hilo. Es la revisión por defecto.
+replay-revision-2026-09-10 = Como 2026-09-08, pero cada ejecución de un hilo tiene ventanas propias.
+replay-revision-2026-09-16 = Como 2026-09-10, pero read_file se identifica por las líneas exactas que lee y no por páginas de 200 líneas. Se conoce por su descripción pública.
+replay-effective-history = Historial: advierte con { $warn } y detiene con { $limit } conjuntos de llamadas idénticos entre los últimos { $window }.
+replay-effective-frequency = Frecuencia: advierte con { $warn } y detiene con { $limit } llamadas de una herramienta entre los últimos { $window } nombres.
+replay-effective-overrides = Excepciones por herramienta: { $overrides }.
+replay-effective-override = { $tool } { $warn } y { $limit }
+replay-origin-given = Estos límites se fijaron aquí.
+replay-origin-config = Se leyeron de un archivo de configuración.
+replay-origin-record = Se leyeron del registro del intento.
+replay-origin-defaults = Son los valores por defecto de DeerFlow, porque ningún archivo da otros.
+replay-origin-place = Véase { $place }.
+replay-lints = Lo llamativo de estos límites
+replay-lint-hard-limit-unreachable = El límite de parada { $limit } es inalcanzable: en la ventana de historial caben { $window } conjuntos de llamadas.
+replay-lint-warn-threshold-unreachable = El umbral de advertencia { $limit } es inalcanzable: en la ventana de historial caben { $window } conjuntos de llamadas.
+replay-lint-warn-threshold-never = Nunca se advierte por un conjunto de llamadas: el umbral de advertencia es { $warn } y el límite de parada { $limit }, así que la parada llega antes.
+replay-lint-tool-freq-warn-never = { $setting } nunca advierte: no está por debajo de su límite de parada, así que la parada llega antes.
+replay-lint-override-enlarges = { $setting } alarga la ventana de frecuencia a { $window } para todas las herramientas, así que todas las llamadas cuentan más tiempo.
+
+replay-limits-title = Y si los límites fueran otros…
+replay-limit-warn = Advertencia con
+replay-limit-stop = Parada con
+replay-limit-window = Ventana, en respuestas
+replay-limit-freq-warn = Advertencia con
+replay-limit-freq-stop = Parada con
+replay-overrides-title = Excepciones por herramienta
+replay-overrides-note = Una excepción mayor que los demás límites alarga la ventana de frecuencia para todas las herramientas.
+replay-override = excepción
+replay-override-add = Añadir excepción
+replay-override-tool = Herramienta
+replay-override-warn = Advertencia con
+replay-override-stop = Parada con
+replay-override-remove = Quitar
+replay-override-remove-name = Quitar la excepción de { $tool }
+replay-apply = Aplicar
+replay-defaults = Poner los valores por defecto
+replay-reset = Volver a lo registrado
+replay-not-applied = Sin aplicar todavía.
+replay-problems =
+    { $count ->
+        [one] Un campo no se puede aplicar; él mismo dice por qué.
+       *[other] { $count } campos no se pueden aplicar; cada uno dice por qué.
+    }
+replay-problem-not-whole = Debe ser un número entero.
+replay-problem-below-one = Debe ser 1 o más.
+replay-problem-below-warn = No debe ser menor que su umbral de advertencia.
+replay-problem-no-tool = Debe nombrar una herramienta; sin nombre no se aplica a ninguna llamada.
+replay-problem-same-tool = Otra fila ya nombra esta herramienta.
+
+replay-controls = Reproducción
+replay-first = Primera respuesta
+replay-last = Última respuesta
+replay-back = Una respuesta atrás
+replay-forward = Una respuesta adelante
+replay-previous-decision = Decisión anterior
+replay-next-decision = Decisión siguiente
+replay-play = Reproducir
+replay-pause = Pausar
+replay-step-field = Respuesta
+replay-step-of = de { $responses }
+replay-speed = Velocidad
+replay-speed-choice =
+    { $speed ->
+        [one] una por segundo
+       *[other] { $speed } por segundo
+    }
+replay-keys = Teclas de una letra
+replay-now = Respuesta { $response }: { $summary }
+replay-now-decision = Respuesta { $response }: { $decision }
+
+replay-decision-warn-set = Advertencia: el conjunto de llamadas { $set } ({ $tools }) está { $count } veces entre los últimos { $window }; advierte desde { $limit }.
+replay-decision-stop-set = Parada: el conjunto de llamadas { $set } ({ $tools }) está { $count } veces entre los últimos { $window }; detiene desde { $limit }.
+replay-decision-warn-tool = Advertencia: { $tools } se llamó { $count } veces en las últimas { $window } llamadas; advierte desde { $limit }.
+replay-decision-stop-tool = Parada: { $tools } se llamó { $count } veces en las últimas { $window } llamadas; detiene desde { $limit }.
+replay-decision-warn-unknown = Advertencia cuya ventana no consta en el registro.
+replay-decision-stop-unknown = Parada cuya ventana no consta en el registro.
+replay-short-warn-set = advierte con { $count } iguales
+replay-short-stop-set = detiene con { $count } iguales
+replay-short-warn-tool = advierte con { $count } × { $tools }
+replay-short-stop-tool = detiene con { $count } × { $tools }
+replay-short-warn-unknown = advierte
+replay-short-stop-unknown = detiene
+
+replay-history-title = Ventana de historial
+replay-history-lead = Una celda por cada respuesta del modelo con llamadas; el mismo conjunto de llamadas es el mismo signo.
+replay-history-fill = { $filled } de { $capacity } conjuntos de llamadas
+replay-history-empty = Vacía; caben { $capacity } conjuntos de llamadas.
+replay-history-description = { $filled } de { $capacity } conjuntos de llamadas, los más recientes de antiguo a nuevo { $sets }
+replay-history-cut =
+    { $hidden ->
+        [one] Hay un lugar más que no se dibuja; estos son los más recientes.
+       *[other] Hay { $hidden } lugares más que no se dibujan; estos son los más recientes.
+    }
+replay-history-left = { $set } salió de la ventana.
+replay-oldest = más antiguo
+replay-newest = más reciente
+replay-meter =
+    { $count ->
+        [one] { $set } está una vez en la ventana; advierte con { $warn } y detiene con { $limit }.
+       *[other] { $set } está { $count } veces en la ventana; advierte con { $warn } y detiene con { $limit }.
+    }
+replay-set-none = Esta respuesta no propone ninguna llamada, así que no entra en ninguna ventana.
+replay-set-unknown = Los argumentos están cortados en el registro, así que el conjunto de llamadas no se puede conocer.
+
+replay-frequency-title = Ventana de frecuencia
+replay-frequency-lead = Un nombre por cada llamada; cada barra termina en el límite de parada de su herramienta.
+replay-frequency-fill = { $filled } de { $capacity } nombres de herramienta
+replay-frequency-tool = Herramienta
+replay-frequency-calls = Llamadas
+replay-frequency-marks = advierte { $warn } · detiene { $limit }
+replay-frequency-bar = Ante sus propias marcas
+replay-frequency-strip = Los últimos { $places } nombres, el más antiguo a la izquierda
+replay-frequency-hidden =
+    { $hidden ->
+        [one] Otra herramienta tiene menos llamadas en la ventana.
+       *[other] Otras { $hidden } herramientas tienen menos llamadas en la ventana.
+    }
+replay-frequency-cut = La ventana es más larga que lo dibujado; estos son sus { $shown } nombres más recientes.
+replay-frequency-left =
+    { $count ->
+        [one] { $tools } salió de la ventana.
+       *[other] { $count } nombres salieron de la ventana: { $tools }.
+    }
+
+replay-timeline-title = Línea de tiempo
+replay-timeline-label = Lugar en la ejecución
+replay-position = Respuesta { $response } de { $responses }
+replay-position-decision = Respuesta { $response } de { $responses }, { $decision }
+replay-what-if = hipotético
+replay-lane-recorded = registrado
+replay-lane-replayed = esta repetición
+replay-lane-changed = diferencias
+replay-lane-repetition = mismo conjunto
+replay-lane-frequency = más usada
+replay-lane-axis = respuesta
+replay-mark-one = Respuesta { $response }. { $decision }
+replay-mark-many = Respuestas { $response } a { $last }: advertencias { $warns }, paradas { $stops }
+replay-mark-changes = Respuestas { $response } a { $last }: añadidas { $added }, quitadas { $removed }, cambiadas { $changed }
+
+replay-steps-label = Respuestas
+replay-line = línea { $line }
+replay-step-silent = responde sin llamadas
+replay-step-failed =
+    { $count ->
+        [one] una falló
+       *[other] { $count } fallaron
+    }
+replay-step-suppressed =
+    { $count ->
+        [one] una suprimida
+       *[other] { $count } suprimidas
+    }
+replay-step-failed-suppressed = { $failed } fallidas, { $suppressed } suprimidas
+
+replay-detail-title = Respuesta { $response }
+replay-detail-set = Conjunto de llamadas { $set }, huella { $digest }
+replay-consequence-stop = Las llamadas propuestas se suprimen y la ejecución termina con el motivo de parada loop_capped.
+replay-consequence-warn = La advertencia espera y llega al modelo con su próxima petición; estas llamadas aún se ejecutan.
+replay-superseded = Una advertencia era candidata en esta respuesta hasta que la parada la sustituyó; nunca llega al modelo. { $warning }
+replay-pending =
+    { $count ->
+        [one] Una advertencia espera a la próxima petición al modelo.
+       *[other] { $count } advertencias esperan a la próxima petición al modelo.
+    }
+replay-calls-hidden =
+    { $hidden ->
+        [one] Una llamada más de esta respuesta no se muestra.
+       *[other] { $hidden } llamadas más de esta respuesta no se muestran.
+    }
+replay-fact-source = Fuente
+replay-fact-time = Registrada
+replay-fact-model = Modelo
+replay-fact-finish = Motivo de fin
+replay-fact-input = Tokens de entrada sin caché
+replay-fact-cache-read = Tokens leídos de caché
+replay-fact-cache-write = Tokens escritos en caché
+replay-fact-output = Tokens de salida
+replay-fact-reasoning = Tokens de razonamiento
+replay-fact-latency = Latencia de la llamada al modelo
+replay-args = Argumentos
+replay-args-none = El registro no contiene argumentos.
+replay-args-raw = Como se registró
+replay-args-shortened = Los argumentos son más largos; se muestran sus primeros 20 000 caracteres.
+replay-key = Clave
+replay-result = Resultado de la llamada
+replay-outcome-executed = ejecutada
+replay-outcome-failed = fallida
+replay-outcome-suppressed = suprimida
+replay-outcome-unknown = resultado desconocido
+replay-rule-read-file-bucket = La ruta y las páginas de 200 líneas entraron en la clave, así que líneas cercanas de un archivo son la misma llamada.
+replay-rule-read-file-window = La ruta y las líneas exactas entraron en la clave.
+replay-rule-salient-fields = Solo { $fields } entró en la clave; cambie lo que cambie además, es la misma llamada.
+replay-rule-all-args = Todos los argumentos entraron en la clave, así que cualquier cambio es otra llamada.
+replay-rule-raw-text = Los argumentos no son un objeto JSON; su texto es la clave.
+replay-rule-unknown = Los argumentos están cortados en el registro, así que la clave no se puede conocer.
+
+replay-decisions-title = Decisiones
+replay-changes-no-record = Este registro no dice qué decidió el detector, así que no hay con qué comparar.
+replay-changes-none =
+    { $count ->
+        [0] Ni la ejecución registrada ni esta repetición deciden nada.
+        [one] Esta repetición decide como la ejecución registrada, una vez.
+       *[other] Esta repetición decide como la ejecución registrada, { $count } veces.
+    }
+replay-changes = Frente a la ejecución registrada: añadidas { $added }, quitadas { $removed }, cambiadas { $changed }.
+replay-only-changes = Solo diferencias
+replay-more-decisions = Mostrar más, quedan { $hidden }
+replay-go-to = Ir a la respuesta { $response }
+replay-column-response = Respuesta
+replay-column-line = Línea
+replay-column-recorded = Registrado
+replay-column-replayed = Esta repetición
+replay-column-change = Diferencia
+replay-change-added = añadida
+replay-change-removed = quitada
+replay-change-changed = cambiada
+replay-change-same = ninguna

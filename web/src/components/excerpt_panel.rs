@@ -1,0 +1,180 @@
+//! Where a number comes from: the reason or the origin, and the text of the file.
+
+use super::ErrorNote;
+use crate::hooks::{Provenance, use_engine, use_i18n, use_keys, use_library, use_panel, use_query};
+use crate::i18n::I18n;
+use crate::i18n::codes::{origin_text, reason_text};
+use crate::state::Loading;
+use crate::t;
+use loopledger::model::Place;
+use loopledger::view::{ExcerptLineView, ExcerptView};
+use web_sys::HtmlElement;
+use yew::{Callback, Html, component, html, use_effect_with, use_node_ref};
+
+/// The panel; nothing while it is closed.
+#[component]
+pub fn ExcerptPanel() -> Html {
+    let i18n = use_i18n();
+    let panel = use_panel();
+    let engine = use_engine();
+    let library = use_library();
+    let node = use_node_ref();
+    let shown = panel.shown();
+
+    let question = shown
+        .as_ref()
+        .and_then(|shown| shown.place.clone())
+        .map(|place| (place, library.generation));
+    let excerpt = use_query(question, |(place, _)| async move {
+        engine.excerpt(&place).await
+    });
+
+    use_effect_with((node.clone(), shown.clone()), |(node, shown)| {
+        let element = node.cast::<HtmlElement>();
+        if let Some(element) = element.filter(|_| shown.is_some()) {
+            // An element with a tabindex can take the focus.
+            let _ = element.focus();
+        }
+    });
+    use_keys({
+        let panel = panel.clone();
+        move |event| {
+            let takes = event.key() == "Escape" && panel.shown().is_some();
+            if takes {
+                panel.close();
+            }
+            takes
+        }
+    });
+
+    let Some(shown) = shown else {
+        return Html::default();
+    };
+    let on_close = Callback::from(move |_| panel.close());
+    html! {
+        <div
+            ref={node}
+            class="panel"
+            role="dialog"
+            aria-labelledby="panel-title"
+            tabindex="-1"
+        >
+            <div class="panel-head">
+                <h2 id="panel-title">{ shown.label.clone() }</h2>
+                <button type="button" class="quiet" onclick={on_close}>{ t!(i18n, "close") }</button>
+            </div>
+            { story(&i18n, &shown) }
+            if let Some(place) = &shown.place {
+                { place_line(&i18n, place) }
+                { excerpt_text(&i18n, &excerpt) }
+            } else {
+                <p class="detail">{ t!(i18n, "panel-no-place") }</p>
+            }
+        </div>
+    }
+}
+
+fn story(i18n: &I18n, shown: &Provenance) -> Html {
+    html! {
+        <>
+            if let Some(value) = &shown.value {
+                <p class="panel-value num">{ value.clone() }</p>
+            }
+            if let Some(reason) = shown.reason {
+                <p>
+                    <code class="null-word">{ t!(i18n, "null-word") }</code>
+                    { "\u{a0}" }
+                    { i18n.text(reason_text(reason)) }
+                </p>
+            }
+            if let Some(text) = shown.origin.as_deref().and_then(origin_text) {
+                <p class="detail">{ i18n.text(text) }</p>
+            }
+        </>
+    }
+}
+
+fn place_line(i18n: &I18n, place: &Place) -> Html {
+    html! {
+        <p class="place">
+            <span class="place-file">{ place.file.to_string() }</span>
+            if let Some(line) = place.line {
+                <span>{ t!(i18n, "place-line", line = line.to_string()) }</span>
+            }
+            if let Some(byte) = place.byte {
+                <span>{ t!(i18n, "place-byte", byte = byte.to_string()) }</span>
+            }
+            if let Some(pointer) = place.pointer.as_deref().filter(|pointer| !pointer.is_empty()) {
+                <code>{ pointer.to_owned() }</code>
+            }
+        </p>
+    }
+}
+
+fn excerpt_text(i18n: &I18n, excerpt: &Loading<Option<ExcerptView>>) -> Html {
+    match excerpt {
+        Loading::Idle | Loading::Reading => html! { <p class="detail">{ t!(i18n, "reading") }</p> },
+        Loading::Failed(error) => html! { <ErrorNote error={error.clone()} /> },
+        Loading::Ready(None) => html! { <p class="detail">{ t!(i18n, "panel-not-loaded") }</p> },
+        Loading::Ready(Some(excerpt)) => html! {
+            <div class="excerpt" tabindex="0" role="region" aria-label={t!(i18n, "panel-excerpt")}>
+                <table role="presentation">
+                    <tbody>{ for excerpt.lines.iter().map(excerpt_line) }</tbody>
+                </table>
+            </div>
+        },
+    }
+}
+
+fn excerpt_line(line: &ExcerptLineView) -> Html {
+    let (before, marked, after) = split_mark(&line.text, line.mark);
+    html! {
+        <tr key={line.line} class={line.mark.map(|_| "is-meant")}>
+            <th scope="row" class="num">{ line.line }</th>
+            <td>
+                if line.is_cut_before { <span class="cut">{ "…" }</span> }
+                { before }
+                if !marked.is_empty() { <mark>{ marked }</mark> }
+                { after }
+                if line.is_cut_after { <span class="cut">{ "…" }</span> }
+            </td>
+        </tr>
+    }
+}
+
+/// The text before, in and after a mark, which counts characters.
+fn split_mark(text: &str, mark: Option<(u64, u64)>) -> (String, String, String) {
+    let Some((from, to)) = mark else {
+        return (text.to_owned(), String::new(), String::new());
+    };
+    let from = usize::try_from(from).unwrap_or(usize::MAX);
+    let length = usize::try_from(to)
+        .unwrap_or(usize::MAX)
+        .saturating_sub(from);
+    let mut characters = text.chars();
+    let before = characters.by_ref().take(from).collect();
+    let marked = characters.by_ref().take(length).collect();
+    (before, marked, characters.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_count_characters() {
+        let parts = |text, mark| split_mark(text, mark);
+        assert_eq!(
+            parts("año: 12", Some((5, 7))),
+            ("año: ".into(), "12".into(), String::new())
+        );
+        assert_eq!(
+            parts("12", Some((5, 7))),
+            ("12".into(), String::new(), String::new())
+        );
+        assert_eq!(
+            parts("12", None),
+            ("12".into(), String::new(), String::new())
+        );
+    }
+}

@@ -1,0 +1,139 @@
+//! How far a load is, and what it left to say.
+
+use super::{ErrorNote, Link};
+use crate::hooks::{LibraryHandle, use_address, use_i18n, use_library};
+use crate::i18n::{I18n, number};
+use crate::route::Page;
+use crate::state::{Notice, Progress};
+use crate::t;
+use yew::{Callback, Html, component, html};
+
+/// The line below the head of the page: progress with Cancel, or a notice.
+#[component]
+pub fn LoadStatus() -> Html {
+    let i18n = use_i18n();
+    let library = use_library();
+    let content = if let Some(progress) = &library.progress {
+        progress_line(&i18n, &library, progress)
+    } else if let Some(error) = &library.failure {
+        html! {
+            <div class="status-line">
+                <ErrorNote error={error.clone()} />
+                { dismiss(&i18n, &library) }
+            </div>
+        }
+    } else if let Some(notice) = &library.notice {
+        html! { <NoticeLine notice={notice.clone()} /> }
+    } else {
+        Html::default()
+    };
+    html! {
+        <div class="status" role="status" aria-live="polite">{ content }</div>
+    }
+}
+
+fn progress_line(i18n: &I18n, library: &LibraryHandle, progress: &Progress) -> Html {
+    let lang = i18n.lang();
+    let on_cancel = {
+        let library = library.clone();
+        Callback::from(move |_| library.cancel())
+    };
+    html! {
+        <div class="status-line">
+            // Announced once for each file, not for each step.
+            <span class="status-name">
+                { t!(
+                    i18n,
+                    "load-file",
+                    file = progress.file,
+                    files = progress.files,
+                    name = progress.name.as_str(),
+                ) }
+            </span>
+            <progress
+                aria-label={t!(i18n, "load-progress-label")}
+                max="1"
+                value={format!("{:.4}", progress.share())}
+            />
+            <span class="status-bytes num" aria-hidden="true">
+                { t!(
+                    i18n,
+                    "load-bytes",
+                    done = number::bytes(lang, progress.before + progress.done),
+                    total = number::bytes(lang, progress.all),
+                ) }
+            </span>
+            <button type="button" onclick={on_cancel}>{ t!(i18n, "cancel") }</button>
+        </div>
+    }
+}
+
+fn dismiss(i18n: &I18n, library: &LibraryHandle) -> Html {
+    let library = library.clone();
+    let on_click = Callback::from(move |_| library.dismiss());
+    html! {
+        <button type="button" class="quiet" onclick={on_click}>{ t!(i18n, "dismiss") }</button>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, yew::Properties)]
+struct NoticeProps {
+    notice: Notice,
+}
+
+#[component]
+fn NoticeLine(props: &NoticeProps) -> Html {
+    let i18n = use_i18n();
+    let library = use_library();
+    let address = use_address();
+    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let (text, actions) = match &props.notice {
+        Notice::Added {
+            ids,
+            before,
+            refused,
+        } => {
+            let text = match before {
+                0 => t!(i18n, "notice-loaded", n = count(ids.len())),
+                _ => t!(
+                    i18n,
+                    "notice-added",
+                    n = count(ids.len()),
+                    before = count(*before)
+                ),
+            };
+            let undo = {
+                let (library, ids) = (library.clone(), ids.clone());
+                Callback::from(move |_| library.remove(ids.clone()))
+            };
+            let replace = {
+                let (library, ids) = (library.clone(), ids.clone());
+                Callback::from(move |_| library.keep_only(&ids))
+            };
+            let actions = html! {
+                <>
+                    if *refused > 0 {
+                        <Link to={address.link(Page::Files)} class="bad">
+                            { t!(i18n, "notice-refused", n = count(*refused)) }
+                        </Link>
+                    }
+                    <button type="button" onclick={undo}>{ t!(i18n, "undo") }</button>
+                    if *before > 0 {
+                        <button type="button" onclick={replace}>{ t!(i18n, "notice-replace") }</button>
+                    }
+                </>
+            };
+            (text, actions)
+        }
+        Notice::Cancelled => (t!(i18n, "notice-cancelled"), Html::default()),
+        Notice::Removed(n) => (t!(i18n, "notice-removed", n = count(*n)), Html::default()),
+        Notice::NothingFound => (t!(i18n, "notice-nothing-found"), Html::default()),
+    };
+    html! {
+        <div class="status-line">
+            <span>{ text }</span>
+            { actions }
+            { dismiss(&i18n, &library) }
+        </div>
+    }
+}

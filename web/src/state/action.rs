@@ -1,0 +1,46 @@
+//! What can happen to the library.
+
+use super::{Data, Notice};
+use crate::hooks::EngineError;
+use std::rc::Rc;
+
+/// Something that happened to the library.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LibraryAction {
+    /// Files come in.
+    LoadStarted {
+        /// How many.
+        files: u64,
+        /// Their bytes together.
+        bytes: u64,
+    },
+    /// The next of them is at hand.
+    FileStarted {
+        /// Its name.
+        name: String,
+        /// Its size.
+        bytes: u64,
+    },
+    /// A piece of it was read.
+    FileAdvanced {
+        /// Bytes that are read.
+        done: u64,
+        /// Bytes that there are, as far as is known by now.
+        total: u64,
+    },
+    /// The load ended without a change.
+    LoadEnded,
+    /// The load failed; what was there before still is.
+    LoadFailed(EngineError),
+    /// There is other data now.
+    DataChanged {
+        /// The data.
+        data: Rc<Data>,
+        /// What there is to say about it.
+        notice: Option<Notice>,
+    },
+    /// Something is to be said.
+    Noticed(Notice),
+    /// It was read.
+    NoticeDismissed,
+}

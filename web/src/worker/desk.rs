@@ -1,0 +1,188 @@
+//! What the worker does with each request, without the browser around it.
+
+use super::message::{Bytes, Refusal, Request, RequestBody, Response};
+use super::stub::{FileMeta, Reading, Session};
+use loopledger::model::Place;
+use loopledger::view::ReplaySettings;
+use serde::{Serialize, de::DeserializeOwned};
+use std::fmt;
+
+/// Bytes that are read before the page is heard again: some ten milliseconds of work.
+const STEP: usize = 1 << 20;
+
+/// The session, and the load that is under way.
+///
+/// A load is kept as a whole or not at all: what it brought joins the session with
+/// [`RequestBody::Commit`], so that a cancelled load leaves the session as it was.
+#[derive(Default)]
+pub struct Desk {
+    session: Session,
+    incoming: Option<Incoming>,
+    reading: Option<(u64, Reading)>,
+    read: Vec<Reading>,
+}
+
+struct Incoming {
+    meta: FileMeta,
+    bytes: Vec<u8>,
+}
+
+impl fmt::Debug for Desk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Desk")
+            .field("is_reading", &self.is_reading())
+            .field("read", &self.read.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Desk {
+    /// Whether a file is being read, so that [`read_on`](Self::read_on) has work to do.
+    pub fn is_reading(&self) -> bool {
+        self.reading.is_some()
+    }
+
+    /// Takes a request, and says what is to be said to it at once.
+    pub fn serve(&mut self, request: Request) -> Vec<Response> {
+        let Request { id, body } = request;
+        let result = match body {
+            RequestBody::BeginLoad | RequestBody::Cancel => {
+                let mut responses = self.drop_load();
+                responses.push(Response::Answer {
+                    id,
+                    result: Ok(Bytes::default()),
+                });
+                return responses;
+            }
+            RequestBody::BeginFile {
+                name,
+                modified,
+                bytes,
+            } => {
+                let mut buffer = Vec::new();
+                // A size that does not fit will fail with a message when the bytes do not either.
+                let reserved = usize::try_from(bytes).map(|bytes| buffer.try_reserve_exact(bytes));
+                match reserved {
+                    Ok(Ok(())) => {
+                        self.incoming = Some(Incoming {
+                            meta: FileMeta { name, modified },
+                            bytes: buffer,
+                        });
+                        Ok(Bytes::default())
+                    }
+                    _ => Err(refusal(
+                        "too_large",
+                        "the browser has no memory for this file",
+                    )),
+                }
+            }
+            RequestBody::Slice(Bytes(slice)) => match &mut self.incoming {
+                Some(incoming) => {
+                    incoming.bytes.extend_from_slice(&slice);
+                    Ok(Bytes::default())
+                }
+                None => Err(refusal("no_load", "no file is being loaded")),
+            },
+            RequestBody::EndFile => match self.incoming.take() {
+                Some(Incoming { meta, bytes }) => {
+                    self.reading = Some((id, Reading::new(meta, bytes)));
+                    // Answered by `read_on` when it is read.
+                    return Vec::new();
+                }
+                None => Err(refusal("no_load", "no file is being loaded")),
+            },
+            RequestBody::Commit => {
+                let ids: Vec<u64> = std::mem::take(&mut self.read)
+                    .into_iter()
+                    .map(|reading| self.session.add(reading))
+                    .collect();
+                json(&ids)
+            }
+            RequestBody::Remove(ids) => {
+                for id in ids {
+                    self.session.remove(id);
+                }
+                Ok(Bytes::default())
+            }
+            RequestBody::Clear => {
+                self.session.clear();
+                Ok(Bytes::default())
+            }
+            RequestBody::Files => json(&self.session.files()),
+            RequestBody::Runs => json(&self.session.runs()),
+            RequestBody::Report => json(&self.session.report()),
+            RequestBody::Attempts => json(&self.session.attempts()),
+            RequestBody::Replay { run, settings } => from_json::<ReplaySettings>(&settings)
+                .and_then(|settings| {
+                    let replay = self.session.replay(&run, &settings);
+                    json(&replay.map_err(|error| refusal("replay", &error.to_string()))?)
+                }),
+            RequestBody::Frame {
+                run,
+                settings,
+                step,
+            } => from_json::<ReplaySettings>(&settings).and_then(|settings| {
+                let frame = self.session.frame(&run, &settings, step);
+                json(&frame.map_err(|error| refusal("replay", &error.to_string()))?)
+            }),
+            RequestBody::Excerpt(place) => {
+                from_json::<Place>(&place).and_then(|place| json(&self.session.excerpt(&place)))
+            }
+        };
+        vec![Response::Answer { id, result }]
+    }
+
+    /// Reads the next piece of the file that is being read.
+    pub fn read_on(&mut self) -> Vec<Response> {
+        let Some((id, mut reading)) = self.reading.take() else {
+            return Vec::new();
+        };
+        let progress = reading.advance(STEP);
+        let mut responses = vec![Response::Progress {
+            id,
+            done: progress.done_bytes,
+            total: progress.total_bytes,
+        }];
+        if progress.is_done {
+            self.read.push(reading);
+            responses.push(Response::Answer {
+                id,
+                result: Ok(Bytes::default()),
+            });
+        } else {
+            self.reading = Some((id, reading));
+        }
+        responses
+    }
+
+    /// Drops the load, and answers the request that waits for its file, if one does.
+    fn drop_load(&mut self) -> Vec<Response> {
+        self.incoming = None;
+        self.read.clear();
+        self.reading
+            .take()
+            .map(|(id, _)| Response::Answer {
+                id,
+                result: Err(refusal("cancelled", "the load was cancelled")),
+            })
+            .into_iter()
+            .collect()
+    }
+}
+
+fn refusal(code: &str, message: &str) -> Refusal {
+    Refusal {
+        code: code.to_owned(),
+        message: message.to_owned(),
+    }
+}
+
+fn json<T: Serialize>(value: &T) -> Result<Bytes, Refusal> {
+    serde_json::to_vec(value)
+        .map(Bytes)
+        .map_err(|error| refusal("encode", &error.to_string()))
+}
+
+fn from_json<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Refusal> {
+    serde_json::from_slice(&bytes.0).map_err(|error| refusal("decode", &error.to_string()))
+}

@@ -12,4 +12,6 @@ pub mod view;
 
 pub use loopledger_model as model;
 pub use loopledger_read::{FileMeta, Progress};
-pub use session::{REVISIONS, Reading, ReplayError, Session, read_configuration};
+pub use session::{
+    ConfigurationError, REVISIONS, Reading, ReplayError, Session, read_configuration,
+};

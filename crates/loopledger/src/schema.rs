@@ -1,11 +1,83 @@
 //! JSON Schemas (draft 2020-12) of what is read and written.
 
+use crate::inspect::InspectView;
+use crate::view::{Replays, ReportAnswer};
 use loopledger_ledger::schema;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
 pub use loopledger_ledger::schema::RecordKind;
+
+/// What a schema can be asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SchemaKind {
+    /// The attempt record, one line of JSON Lines.
+    Attempt,
+    /// The result record.
+    Result,
+    /// The experiment manifest.
+    Experiment,
+    /// What was read from each file.
+    Inspect,
+    /// Runs judged again.
+    Replay,
+    /// What everything came to.
+    Report,
+}
+
+/// The text names no kind of schema.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown kind of schema {0:?}; known are {known}", known = SchemaKind::ALL.map(SchemaKind::code).join(", "))]
+pub struct UnknownSchemaKind(pub String);
+
+impl SchemaKind {
+    /// Every kind: what is read first, then what is answered.
+    pub const ALL: [Self; 6] = [
+        Self::Attempt,
+        Self::Result,
+        Self::Experiment,
+        Self::Inspect,
+        Self::Replay,
+        Self::Report,
+    ];
+
+    /// The kind's stable code.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Attempt => "attempt",
+            Self::Result => "result",
+            Self::Experiment => "experiment",
+            Self::Inspect => "inspect",
+            Self::Replay => "replay",
+            Self::Report => "report",
+        }
+    }
+}
+
+impl std::str::FromStr for SchemaKind {
+    type Err = UnknownSchemaKind;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSchemaKind> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.code() == text)
+            .ok_or_else(|| UnknownSchemaKind(text.to_owned()))
+    }
+}
+
+/// The schema of a kind.
+pub fn of_kind(kind: SchemaKind) -> Value {
+    match kind {
+        SchemaKind::Attempt => of_record(RecordKind::Attempt),
+        SchemaKind::Result => of_record(RecordKind::Result),
+        SchemaKind::Experiment => of_record(RecordKind::Experiment),
+        SchemaKind::Inspect => of::<InspectView>(),
+        SchemaKind::Replay => of::<Replays>(),
+        SchemaKind::Report => of::<ReportAnswer>(),
+    }
+}
 
 /// The schema of a published record.
 pub fn of_record(kind: RecordKind) -> Value {

@@ -40,27 +40,67 @@ pub const REVISIONS: [&str; 4] = ["2026-08-22", "2026-09-08", "2026-09-10", "202
 /// Reads the limits of a `config.yaml`, checked by DeerFlow's rules.
 ///
 /// # Errors
-/// Every rule that is broken with its place, or why the file is no such configuration, as text.
+/// [`ConfigurationError`] where the file cannot be read, has no such section, or breaks a rule.
 pub fn read_configuration(
     meta: FileMeta,
     bytes: Vec<u8>,
-) -> Result<EffectiveConfiguration, String> {
+) -> Result<EffectiveConfiguration, ConfigurationError> {
     let name = meta.name.clone();
-    let read = loopledger_read::read(meta, bytes).map_err(|error| format!("{name}: {error}"))?;
+    let read =
+        loopledger_read::read(meta, bytes).map_err(|error| ConfigurationError::Unreadable {
+            file: name.clone(),
+            code: error.code(),
+            message: error.to_string(),
+        })?;
     let Some(section) = &read.detector_config else {
-        return Err(format!("{name}: there is no loop_detection section"));
+        return Err(ConfigurationError::NoSection { file: name });
     };
     match Config::from_fields(&raw_value(&section.value)) {
         Ok(config) => Ok(effective(&config)),
-        Err(errors) => {
-            let errors: Vec<_> = errors
+        Err(errors) => Err(ConfigurationError::BrokenRules(
+            errors
                 .iter()
                 .map(|error| {
                     let line = config_line(section.line, &section.value, error);
                     format!("{name}:{line}: {error}")
                 })
-                .collect();
-            Err(join(&errors))
+                .collect(),
+        )),
+    }
+}
+
+/// Why a file gives no limits.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConfigurationError {
+    /// Nothing of the file can be read.
+    #[error("{file}: {message}")]
+    Unreadable {
+        /// The file's name.
+        file: Arc<str>,
+        /// The stable code of the reason.
+        code: &'static str,
+        /// The reason.
+        message: String,
+    },
+    /// The file has no `loop_detection:` section.
+    #[error("{file}: there is no loop_detection section")]
+    NoSection {
+        /// The file's name.
+        file: Arc<str>,
+    },
+    /// The section breaks rules of DeerFlow's configuration, each with its place.
+    #[error("{}", join(.0))]
+    BrokenRules(Vec<String>),
+}
+
+impl ConfigurationError {
+    /// The error's stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Unreadable { code, .. } => code,
+            Self::NoSection { .. } => "no_loop_detection",
+            Self::BrokenRules(_) => "invalid_configuration",
         }
     }
 }

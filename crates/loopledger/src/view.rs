@@ -147,6 +147,18 @@ pub struct ReportView {
     pub manifest_digests: Vec<String>,
 }
 
+/// The report with what it was made of: the answer to `loopledger report`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportAnswer {
+    /// What everything came to.
+    pub report: ReportView,
+    /// The attempts, one by one.
+    pub attempts: Vec<AttemptView>,
+    /// The files, with what was wrong in them.
+    pub files: Vec<FileView>,
+}
+
 /// A group of attempts summed up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -443,6 +455,14 @@ pub struct ReplayView {
     pub has_recorded_decisions: bool,
 }
 
+/// Several replayed runs: the answer to `loopledger replay`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Replays {
+    /// One for each run, in the order of the files.
+    pub replays: Vec<ReplayView>,
+}
+
 /// A limit that does not do what it says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -471,8 +491,21 @@ pub struct StepView {
     pub count: u64,
     /// The calls: index into [`ReplayView::tools`], and what became of each.
     pub calls: Vec<StepCallView>,
+    /// The tool that stands nearest to its own hard limit in the frequency window right after this
+    /// response; `null` where the window is empty.
+    pub frequency: Option<StepFrequencyView>,
     /// When it was recorded, RFC 3339.
     pub created_at: Option<String>,
+}
+
+/// A tool's count in the frequency window after a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StepFrequencyView {
+    /// Index into [`ReplayView::tools`].
+    pub tool: u32,
+    /// Its calls in the window.
+    pub count: u64,
 }
 
 /// One call of a step.

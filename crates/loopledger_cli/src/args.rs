@@ -1,6 +1,7 @@
 //! The command line as it is typed.
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use loopledger::schema;
 use std::path::PathBuf;
 
 /// Tells useful work from repeated tool traffic in runs of LLM agents, and accounts for everything
@@ -91,4 +92,17 @@ pub(crate) enum SchemaKind {
     Replay,
     /// What `report --json` prints
     Report,
+}
+
+impl From<SchemaKind> for schema::SchemaKind {
+    fn from(kind: SchemaKind) -> Self {
+        match kind {
+            SchemaKind::Attempt => Self::Attempt,
+            SchemaKind::Result => Self::Result,
+            SchemaKind::Experiment => Self::Experiment,
+            SchemaKind::Inspect => Self::Inspect,
+            SchemaKind::Replay => Self::Replay,
+            SchemaKind::Report => Self::Report,
+        }
+    }
 }

@@ -1,11 +1,11 @@
 //! The commands: load, ask, print.
 
-use crate::args::{Args, Command, FileArgs, ReplayArgs, Rules, SchemaKind};
+use crate::args::{Args, Command, FileArgs, ReplayArgs, Rules};
 use crate::exit::{Exit, SettingsError};
 use crate::{load, output};
 use anyhow::Context as _;
-use loopledger::view::{ReplaySettings, ReplayView, ReportView};
-use loopledger::{FileMeta, Session};
+use loopledger::view::{ReplaySettings, ReplayView, Replays, ReportAnswer};
+use loopledger::{FileMeta, Session, schema};
 use std::io::{self, Write as _};
 
 /// Runs what was asked for.
@@ -15,7 +15,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay(args)?,
         Command::Report(args) => report(args)?,
         Command::Schema { kind } => {
-            output::json(&schema(*kind))?;
+            output::json(&schema::of_kind((*kind).into()))?;
             Exit::Done
         }
     };
@@ -46,7 +46,7 @@ fn replay(args: &ReplayArgs) -> anyhow::Result<Exit> {
         .map(|key| session.replay(key, &settings))
         .collect::<Result<_, _>>()?;
     if args.files.json {
-        output::json(&output::Replays { replays: &replays })?;
+        output::json(&Replays { replays })?;
     } else {
         output::table::replays(&replays)?;
         output::table::diagnostics(&session.files())?;
@@ -61,28 +61,16 @@ fn report(args: &FileArgs) -> anyhow::Result<Exit> {
     let report = session.report();
     let attempts = session.attempts();
     if args.files.json {
-        output::json(&output::Report {
-            report: &report,
-            attempts: &attempts,
-            files: &session.files(),
+        output::json(&ReportAnswer {
+            report,
+            attempts,
+            files: session.files(),
         })?;
     } else {
         output::table::report(&report, &attempts)?;
         output::table::diagnostics(&session.files())?;
     }
     Ok(exit_of(&session))
-}
-
-fn schema(kind: SchemaKind) -> serde_json::Value {
-    use loopledger::schema::{self, RecordKind};
-    match kind {
-        SchemaKind::Attempt => schema::of_record(RecordKind::Attempt),
-        SchemaKind::Result => schema::of_record(RecordKind::Result),
-        SchemaKind::Experiment => schema::of_record(RecordKind::Experiment),
-        SchemaKind::Inspect => schema::of::<loopledger::inspect::InspectView>(),
-        SchemaKind::Replay => schema::of::<ReplayView>(),
-        SchemaKind::Report => schema::of::<ReportView>(),
-    }
 }
 
 /// What was asked for on the command line.
@@ -94,7 +82,7 @@ fn settings(rules: &Rules) -> anyhow::Result<ReplaySettings> {
                 std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
             let configuration =
                 loopledger::read_configuration(FileMeta::new(&path.to_string_lossy()), bytes)
-                    .map_err(SettingsError)?;
+                    .map_err(|error| SettingsError(error.to_string()))?;
             Some(configuration)
         }
     };

@@ -203,3 +203,270 @@ chart-table = The same numbers as a table
 ## Replay
 
 replay-nothing = There is no run to replay. Load an event journal, a thread state or a message dump.
+
+# Replay
+
+replay-reading = Replaying…
+replay-no-responses = This run has no model responses to replay.
+replay-run = Run
+replay-run-missing = The run { $run } is not among the loaded files; another one is shown.
+replay-run-no-id = without id
+replay-run-name =
+    { $responses ->
+        [one] Thread { $thread } · run { $run } · one response
+       *[other] Thread { $thread } · run { $run } · { $responses } responses
+    }
+replay-run-subagent =
+    { $responses ->
+        [one] Thread { $thread } · run { $run } · subagent { $name }, task { $task } · one response
+       *[other] Thread { $thread } · run { $run } · subagent { $name }, task { $task } · { $responses } responses
+    }
+
+replay-finding-off = The detector is off under these limits, so that nothing is counted.
+replay-finding-stop =
+    { $warns ->
+        [0] The detector stops this run at response { $response } of { $responses }, without a warning before. { $why }
+        [one] The detector warns once and stops this run at response { $response } of { $responses }. { $why }
+       *[other] The detector warns { $warns } times and stops this run at response { $response } of { $responses }. { $why }
+    }
+replay-finding-calm =
+    { $warns ->
+        [0] The detector neither warns nor stops in { $responses } responses.
+        [one] The detector warns once in { $responses } responses and never stops.
+       *[other] The detector warns { $warns } times in { $responses } responses and never stops.
+    }
+replay-source-journal = An event journal keeps every proposed call, also those of a stopped response.
+replay-source-state = A thread state does not keep the calls of a stopped response.
+replay-source-dump = A message dump keeps the calls that its messages still carry.
+replay-exact-whole = Neither the recorded run nor this replay intervenes, so that the replay is exact.
+replay-exact-as-recorded = This replay decides as the recorded run did, so that it is exact throughout.
+replay-exact-to-end = The first intervention is the last response, so that the replay is exact to its end.
+replay-exact-until = The replay is exact up to response { $response }, the first intervention; after it the run would have gone differently, and everything is what if.
+replay-exact-until-difference = The replay is exact up to response { $response }, where it first decides otherwise than the recorded run did; after it the run would have gone differently, and everything is what if.
+replay-exact-no =
+    { $suppressed ->
+        [0] Where the run was stopped, the replay lacks what was proposed there.
+        [one] One suppressed call is gone from it, so that the replay is not exact.
+       *[other] { $suppressed } suppressed calls are gone from it, so that the replay is not exact.
+    }
+
+replay-rules = Rules of the replay
+replay-revision = DeerFlow as of
+replay-revision-2026-08-22 = A warning ends the batch at once: the rest of its calls is neither counted nor checked. Windows belong to the thread.
+replay-revision-2026-09-08 = A warning is a candidate until the whole batch is counted, and a later hard stop supersedes it. Windows belong to the thread. The default here.
+replay-revision-2026-09-10 = As 2026-09-08, but every run of a thread has windows of its own.
+replay-revision-2026-09-16 = As 2026-09-10, but read_file is keyed by the exact lines it reads, not by pages of 200 lines. Known from its public description.
+replay-effective-history = History: warn at { $warn }, stop at { $limit } identical call sets among the last { $window }.
+replay-effective-frequency = Frequency: warn at { $warn }, stop at { $limit } calls of one tool among the last { $window } tool names.
+replay-effective-overrides = Per-tool overrides: { $overrides }.
+replay-effective-override = { $tool } { $warn } and { $limit }
+replay-origin-given = These limits were set here.
+replay-origin-config = They were read from a configuration file.
+replay-origin-record = They were read from the attempt record.
+replay-origin-defaults = They are DeerFlow's defaults, because no file names others.
+replay-origin-place = See { $place }.
+replay-lints = What is odd about these limits
+replay-lint-hard-limit-unreachable = The hard limit of { $limit } cannot be reached: the history window holds { $window } call sets.
+replay-lint-warn-threshold-unreachable = The warning threshold of { $limit } cannot be reached: the history window holds { $window } call sets.
+replay-lint-warn-threshold-never = No call set is ever warned about: the warning threshold is { $warn } and the hard limit { $limit }, so that the stop comes first.
+replay-lint-tool-freq-warn-never = { $setting } never warns: it is not below its hard limit, so that the stop comes first.
+replay-lint-override-enlarges = { $setting } enlarges the frequency window to { $window } for every tool, so that all calls count for longer.
+
+replay-limits-title = What if the limits were different…
+replay-limit-warn = Warn at
+replay-limit-stop = Stop at
+replay-limit-window = Window, in responses
+replay-limit-freq-warn = Warn at
+replay-limit-freq-stop = Stop at
+replay-overrides-title = Per-tool overrides
+replay-overrides-note = An override above every other limit enlarges the frequency window for all tools.
+replay-override = override
+replay-override-add = Add override
+replay-override-tool = Tool
+replay-override-warn = Warn at
+replay-override-stop = Stop at
+replay-override-remove = Remove
+replay-override-remove-name = Remove the override of { $tool }
+replay-apply = Apply
+replay-defaults = Fill in defaults
+replay-reset = Reset to recorded
+replay-not-applied = Not applied yet.
+replay-problems =
+    { $count ->
+        [one] One field cannot be applied; it says why.
+       *[other] { $count } fields cannot be applied; each says why.
+    }
+replay-problem-not-whole = Must be a whole number.
+replay-problem-below-one = Must be 1 or more.
+replay-problem-below-warn = Must not be below its warning threshold.
+replay-problem-no-tool = Must name a tool; without a name it applies to no call.
+replay-problem-same-tool = Another row names this tool already.
+
+replay-controls = Playing
+replay-first = First response
+replay-last = Last response
+replay-back = One response back
+replay-forward = One response forward
+replay-previous-decision = Previous decision
+replay-next-decision = Next decision
+replay-play = Play
+replay-pause = Pause
+replay-step-field = Response
+replay-step-of = of { $responses }
+replay-speed = Speed
+replay-speed-choice =
+    { $speed ->
+        [one] one a second
+       *[other] { $speed } a second
+    }
+replay-keys = Single-letter keys
+replay-now = Response { $response }: { $summary }
+replay-now-decision = Response { $response }: { $decision }
+
+replay-decision-warn-set = Warning: call set { $set } ({ $tools }) stands { $count } times among the last { $window }; it warns from { $limit }.
+replay-decision-stop-set = Hard stop: call set { $set } ({ $tools }) stands { $count } times among the last { $window }; it stops from { $limit }.
+replay-decision-warn-tool = Warning: { $tools } was called { $count } times among the last { $window } calls; it warns from { $limit }.
+replay-decision-stop-tool = Hard stop: { $tools } was called { $count } times among the last { $window } calls; it stops from { $limit }.
+replay-decision-warn-unknown = Warning, of which the record does not say the window.
+replay-decision-stop-unknown = Hard stop, of which the record does not say the window.
+replay-short-warn-set = warns at { $count } alike
+replay-short-stop-set = stops at { $count } alike
+replay-short-warn-tool = warns at { $count } × { $tools }
+replay-short-stop-tool = stops at { $count } × { $tools }
+replay-short-warn-unknown = warns
+replay-short-stop-unknown = stops
+
+replay-history-title = History window
+replay-history-lead = One cell for each model response with calls; the same call set is the same sign.
+replay-history-fill = { $filled } of { $capacity } call sets
+replay-history-empty = Empty; there is room for { $capacity } call sets.
+replay-history-description = { $filled } of { $capacity } call sets, the newest ones from old to new { $sets }
+replay-history-cut =
+    { $hidden ->
+        [one] One more place is not drawn; these are the newest.
+       *[other] { $hidden } more places are not drawn; these are the newest.
+    }
+replay-history-left = { $set } left the window.
+replay-oldest = oldest
+replay-newest = newest
+replay-meter =
+    { $count ->
+        [one] { $set } stands once in the window; it warns at { $warn } and stops at { $limit }.
+       *[other] { $set } stands { $count } times in the window; it warns at { $warn } and stops at { $limit }.
+    }
+replay-set-none = This response proposes no call, so that it enters neither window.
+replay-set-unknown = The arguments are cut in the record, so that the call set cannot be known.
+
+replay-frequency-title = Frequency window
+replay-frequency-lead = One name for each tool call; every bar ends at its tool's own hard limit.
+replay-frequency-fill = { $filled } of { $capacity } tool names
+replay-frequency-tool = Tool
+replay-frequency-calls = Calls
+replay-frequency-marks = warn { $warn } · stop { $limit }
+replay-frequency-bar = Against its own marks
+replay-frequency-strip = The last { $places } names, oldest left
+replay-frequency-hidden =
+    { $hidden ->
+        [one] One more tool has fewer calls in the window.
+       *[other] { $hidden } more tools have fewer calls in the window.
+    }
+replay-frequency-cut = The window is longer than what is drawn; these are its newest { $shown } names.
+replay-frequency-left =
+    { $count ->
+        [one] { $tools } left the window.
+       *[other] { $count } names left the window: { $tools }.
+    }
+
+replay-timeline-title = Timeline
+replay-timeline-label = Place in the run
+replay-position = Response { $response } of { $responses }
+replay-position-decision = Response { $response } of { $responses }, { $decision }
+replay-what-if = what if
+replay-lane-recorded = recorded
+replay-lane-replayed = this replay
+replay-lane-changed = differences
+replay-lane-repetition = same call set
+replay-lane-frequency = busiest tool
+replay-lane-axis = response
+replay-mark-one = Response { $response }. { $decision }
+replay-mark-many = Responses { $response } to { $last }: warnings { $warns }, hard stops { $stops }
+replay-mark-changes = Responses { $response } to { $last }: added { $added }, removed { $removed }, changed { $changed }
+
+replay-steps-label = Responses
+replay-line = line { $line }
+replay-step-silent = answers without a call
+replay-step-failed =
+    { $count ->
+        [one] one failed
+       *[other] { $count } failed
+    }
+replay-step-suppressed =
+    { $count ->
+        [one] one suppressed
+       *[other] { $count } suppressed
+    }
+replay-step-failed-suppressed = { $failed } failed, { $suppressed } suppressed
+
+replay-detail-title = Response { $response }
+replay-detail-set = Call set { $set }, digest { $digest }
+replay-consequence-stop = The proposed calls are suppressed and the run ends with the stop reason loop_capped.
+replay-consequence-warn = The warning waits and reaches the model with its next request; these calls still run.
+replay-superseded = A warning was a candidate in this response until the hard stop superseded it; it never reaches the model. { $warning }
+replay-pending =
+    { $count ->
+        [one] One warning waits for the next model request.
+       *[other] { $count } warnings wait for the next model request.
+    }
+replay-calls-hidden =
+    { $hidden ->
+        [one] One more call of this response is not shown.
+       *[other] { $hidden } more calls of this response are not shown.
+    }
+replay-fact-source = Source
+replay-fact-time = Recorded
+replay-fact-model = Model
+replay-fact-finish = Finish reason
+replay-fact-input = Uncached input tokens
+replay-fact-cache-read = Cache read tokens
+replay-fact-cache-write = Cache write tokens
+replay-fact-output = Output tokens
+replay-fact-reasoning = Reasoning tokens
+replay-fact-latency = Latency of the model call
+replay-args = Arguments
+replay-args-none = The record holds no arguments.
+replay-args-raw = As recorded
+replay-args-shortened = The arguments are longer; their first 20,000 characters are shown.
+replay-key = Key
+replay-result = Result of the call
+replay-outcome-executed = executed
+replay-outcome-failed = failed
+replay-outcome-suppressed = suppressed
+replay-outcome-unknown = outcome unknown
+replay-rule-read-file-bucket = The path and the pages of 200 lines went into the key, so that nearby lines of one file are the same call.
+replay-rule-read-file-window = The path and the exact lines went into the key.
+replay-rule-salient-fields = Only { $fields } went into the key; whatever else changes, it stays the same call.
+replay-rule-all-args = All arguments went into the key, so that any change makes another call.
+replay-rule-raw-text = The arguments are not a JSON object; their text is the key.
+replay-rule-unknown = The arguments are cut in the record, so that the key cannot be known.
+
+replay-decisions-title = Decisions
+replay-changes-no-record = This record does not say what the detector decided, so that there is nothing to compare with.
+replay-changes-none =
+    { $count ->
+        [0] Neither the recorded run nor this replay decides anything.
+        [one] This replay decides as the recorded run did, once.
+       *[other] This replay decides as the recorded run did, { $count } times.
+    }
+replay-changes = Against the recorded run: added { $added }, removed { $removed }, changed { $changed }.
+replay-only-changes = Only differences
+replay-more-decisions = Show more, { $hidden } are left
+replay-go-to = Go to response { $response }
+replay-column-response = Response
+replay-column-line = Line
+replay-column-recorded = Recorded
+replay-column-replayed = This replay
+replay-column-change = Difference
+replay-change-added = added
+replay-change-removed = removed
+replay-change-changed = changed
+replay-change-same = none

@@ -203,3 +203,270 @@ chart-table = Los mismos números en una tabla
 ## Repetición
 
 replay-nothing = No hay ninguna ejecución que repetir. Cargue un diario de eventos, el estado de un hilo o un volcado de mensajes.
+
+# Replay
+
+replay-reading = Repitiendo…
+replay-no-responses = Esta ejecución no tiene respuestas del modelo que repetir.
+replay-run = Ejecución
+replay-run-missing = La ejecución { $run } no está entre los archivos cargados; se muestra otra.
+replay-run-no-id = sin id
+replay-run-name =
+    { $responses ->
+        [one] Hilo { $thread } · ejecución { $run } · una respuesta
+       *[other] Hilo { $thread } · ejecución { $run } · { $responses } respuestas
+    }
+replay-run-subagent =
+    { $responses ->
+        [one] Hilo { $thread } · ejecución { $run } · subagente { $name }, tarea { $task } · una respuesta
+       *[other] Hilo { $thread } · ejecución { $run } · subagente { $name }, tarea { $task } · { $responses } respuestas
+    }
+
+replay-finding-off = El detector está apagado con estos límites, así que no se cuenta nada.
+replay-finding-stop =
+    { $warns ->
+        [0] El detector detiene esta ejecución en la respuesta { $response } de { $responses }, sin advertencia previa. { $why }
+        [one] El detector advierte una vez y detiene esta ejecución en la respuesta { $response } de { $responses }. { $why }
+       *[other] El detector advierte { $warns } veces y detiene esta ejecución en la respuesta { $response } de { $responses }. { $why }
+    }
+replay-finding-calm =
+    { $warns ->
+        [0] El detector ni advierte ni detiene nada en { $responses } respuestas.
+        [one] El detector advierte una vez en { $responses } respuestas y no detiene la ejecución.
+       *[other] El detector advierte { $warns } veces en { $responses } respuestas y no detiene la ejecución.
+    }
+replay-source-journal = Un diario de eventos conserva todas las llamadas propuestas, también las de una respuesta detenida.
+replay-source-state = Un estado de hilo no conserva las llamadas de una respuesta detenida.
+replay-source-dump = Un volcado de mensajes conserva las llamadas que sus mensajes aún llevan.
+replay-exact-whole = Ni la ejecución registrada ni esta repetición intervienen, así que la repetición es exacta.
+replay-exact-as-recorded = Esta repetición decide como la ejecución registrada, así que es exacta de principio a fin.
+replay-exact-to-end = La primera intervención es la última respuesta, así que la repetición es exacta hasta el final.
+replay-exact-until = La repetición es exacta hasta la respuesta { $response }, la primera intervención; después, la ejecución habría sido otra y todo es hipotético.
+replay-exact-until-difference = La repetición es exacta hasta la respuesta { $response }, donde por primera vez decide de otro modo que la ejecución registrada; después, la ejecución habría sido otra y todo es hipotético.
+replay-exact-no =
+    { $suppressed ->
+        [0] Donde se detuvo la ejecución, a la repetición le falta lo que se propuso allí.
+        [one] Le falta una llamada suprimida, así que la repetición no es exacta.
+       *[other] Le faltan { $suppressed } llamadas suprimidas, así que la repetición no es exacta.
+    }
+
+replay-rules = Reglas de la repetición
+replay-revision = DeerFlow a fecha de
+replay-revision-2026-08-22 = Una advertencia cierra el lote en el acto: el resto de sus llamadas ni se cuenta ni se comprueba. Las ventanas son del hilo.
+replay-revision-2026-09-08 = Una advertencia es candidata hasta contar el lote entero, y una parada posterior la sustituye. Las ventanas son del hilo. Es la revisión por defecto.
+replay-revision-2026-09-10 = Como 2026-09-08, pero cada ejecución de un hilo tiene ventanas propias.
+replay-revision-2026-09-16 = Como 2026-09-10, pero read_file se identifica por las líneas exactas que lee y no por páginas de 200 líneas. Se conoce por su descripción pública.
+replay-effective-history = Historial: advierte con { $warn } y detiene con { $limit } conjuntos de llamadas idénticos entre los últimos { $window }.
+replay-effective-frequency = Frecuencia: advierte con { $warn } y detiene con { $limit } llamadas de una herramienta entre los últimos { $window } nombres.
+replay-effective-overrides = Excepciones por herramienta: { $overrides }.
+replay-effective-override = { $tool } { $warn } y { $limit }
+replay-origin-given = Estos límites se fijaron aquí.
+replay-origin-config = Se leyeron de un archivo de configuración.
+replay-origin-record = Se leyeron del registro del intento.
+replay-origin-defaults = Son los valores por defecto de DeerFlow, porque ningún archivo da otros.
+replay-origin-place = Véase { $place }.
+replay-lints = Lo llamativo de estos límites
+replay-lint-hard-limit-unreachable = El límite de parada { $limit } es inalcanzable: en la ventana de historial caben { $window } conjuntos de llamadas.
+replay-lint-warn-threshold-unreachable = El umbral de advertencia { $limit } es inalcanzable: en la ventana de historial caben { $window } conjuntos de llamadas.
+replay-lint-warn-threshold-never = Nunca se advierte por un conjunto de llamadas: el umbral de advertencia es { $warn } y el límite de parada { $limit }, así que la parada llega antes.
+replay-lint-tool-freq-warn-never = { $setting } nunca advierte: no está por debajo de su límite de parada, así que la parada llega antes.
+replay-lint-override-enlarges = { $setting } alarga la ventana de frecuencia a { $window } para todas las herramientas, así que todas las llamadas cuentan más tiempo.
+
+replay-limits-title = Y si los límites fueran otros…
+replay-limit-warn = Advertencia con
+replay-limit-stop = Parada con
+replay-limit-window = Ventana, en respuestas
+replay-limit-freq-warn = Advertencia con
+replay-limit-freq-stop = Parada con
+replay-overrides-title = Excepciones por herramienta
+replay-overrides-note = Una excepción mayor que los demás límites alarga la ventana de frecuencia para todas las herramientas.
+replay-override = excepción
+replay-override-add = Añadir excepción
+replay-override-tool = Herramienta
+replay-override-warn = Advertencia con
+replay-override-stop = Parada con
+replay-override-remove = Quitar
+replay-override-remove-name = Quitar la excepción de { $tool }
+replay-apply = Aplicar
+replay-defaults = Poner los valores por defecto
+replay-reset = Volver a lo registrado
+replay-not-applied = Sin aplicar todavía.
+replay-problems =
+    { $count ->
+        [one] Un campo no se puede aplicar; él mismo dice por qué.
+       *[other] { $count } campos no se pueden aplicar; cada uno dice por qué.
+    }
+replay-problem-not-whole = Debe ser un número entero.
+replay-problem-below-one = Debe ser 1 o más.
+replay-problem-below-warn = No debe ser menor que su umbral de advertencia.
+replay-problem-no-tool = Debe nombrar una herramienta; sin nombre no se aplica a ninguna llamada.
+replay-problem-same-tool = Otra fila ya nombra esta herramienta.
+
+replay-controls = Reproducción
+replay-first = Primera respuesta
+replay-last = Última respuesta
+replay-back = Una respuesta atrás
+replay-forward = Una respuesta adelante
+replay-previous-decision = Decisión anterior
+replay-next-decision = Decisión siguiente
+replay-play = Reproducir
+replay-pause = Pausar
+replay-step-field = Respuesta
+replay-step-of = de { $responses }
+replay-speed = Velocidad
+replay-speed-choice =
+    { $speed ->
+        [one] una por segundo
+       *[other] { $speed } por segundo
+    }
+replay-keys = Teclas de una letra
+replay-now = Respuesta { $response }: { $summary }
+replay-now-decision = Respuesta { $response }: { $decision }
+
+replay-decision-warn-set = Advertencia: el conjunto de llamadas { $set } ({ $tools }) está { $count } veces entre los últimos { $window }; advierte desde { $limit }.
+replay-decision-stop-set = Parada: el conjunto de llamadas { $set } ({ $tools }) está { $count } veces entre los últimos { $window }; detiene desde { $limit }.
+replay-decision-warn-tool = Advertencia: { $tools } se llamó { $count } veces en las últimas { $window } llamadas; advierte desde { $limit }.
+replay-decision-stop-tool = Parada: { $tools } se llamó { $count } veces en las últimas { $window } llamadas; detiene desde { $limit }.
+replay-decision-warn-unknown = Advertencia cuya ventana no consta en el registro.
+replay-decision-stop-unknown = Parada cuya ventana no consta en el registro.
+replay-short-warn-set = advierte con { $count } iguales
+replay-short-stop-set = detiene con { $count } iguales
+replay-short-warn-tool = advierte con { $count } × { $tools }
+replay-short-stop-tool = detiene con { $count } × { $tools }
+replay-short-warn-unknown = advierte
+replay-short-stop-unknown = detiene
+
+replay-history-title = Ventana de historial
+replay-history-lead = Una celda por cada respuesta del modelo con llamadas; el mismo conjunto de llamadas es el mismo signo.
+replay-history-fill = { $filled } de { $capacity } conjuntos de llamadas
+replay-history-empty = Vacía; caben { $capacity } conjuntos de llamadas.
+replay-history-description = { $filled } de { $capacity } conjuntos de llamadas, los más recientes de antiguo a nuevo { $sets }
+replay-history-cut =
+    { $hidden ->
+        [one] Hay un lugar más que no se dibuja; estos son los más recientes.
+       *[other] Hay { $hidden } lugares más que no se dibujan; estos son los más recientes.
+    }
+replay-history-left = { $set } salió de la ventana.
+replay-oldest = más antiguo
+replay-newest = más reciente
+replay-meter =
+    { $count ->
+        [one] { $set } está una vez en la ventana; advierte con { $warn } y detiene con { $limit }.
+       *[other] { $set } está { $count } veces en la ventana; advierte con { $warn } y detiene con { $limit }.
+    }
+replay-set-none = Esta respuesta no propone ninguna llamada, así que no entra en ninguna ventana.
+replay-set-unknown = Los argumentos están cortados en el registro, así que el conjunto de llamadas no se puede conocer.
+
+replay-frequency-title = Ventana de frecuencia
+replay-frequency-lead = Un nombre por cada llamada; cada barra termina en el límite de parada de su herramienta.
+replay-frequency-fill = { $filled } de { $capacity } nombres de herramienta
+replay-frequency-tool = Herramienta
+replay-frequency-calls = Llamadas
+replay-frequency-marks = advierte { $warn } · detiene { $limit }
+replay-frequency-bar = Ante sus propias marcas
+replay-frequency-strip = Los últimos { $places } nombres, el más antiguo a la izquierda
+replay-frequency-hidden =
+    { $hidden ->
+        [one] Otra herramienta tiene menos llamadas en la ventana.
+       *[other] Otras { $hidden } herramientas tienen menos llamadas en la ventana.
+    }
+replay-frequency-cut = La ventana es más larga que lo dibujado; estos son sus { $shown } nombres más recientes.
+replay-frequency-left =
+    { $count ->
+        [one] { $tools } salió de la ventana.
+       *[other] { $count } nombres salieron de la ventana: { $tools }.
+    }
+
+replay-timeline-title = Línea de tiempo
+replay-timeline-label = Lugar en la ejecución
+replay-position = Respuesta { $response } de { $responses }
+replay-position-decision = Respuesta { $response } de { $responses }, { $decision }
+replay-what-if = hipotético
+replay-lane-recorded = registrado
+replay-lane-replayed = esta repetición
+replay-lane-changed = diferencias
+replay-lane-repetition = mismo conjunto
+replay-lane-frequency = más usada
+replay-lane-axis = respuesta
+replay-mark-one = Respuesta { $response }. { $decision }
+replay-mark-many = Respuestas { $response } a { $last }: advertencias { $warns }, paradas { $stops }
+replay-mark-changes = Respuestas { $response } a { $last }: añadidas { $added }, quitadas { $removed }, cambiadas { $changed }
+
+replay-steps-label = Respuestas
+replay-line = línea { $line }
+replay-step-silent = responde sin llamadas
+replay-step-failed =
+    { $count ->
+        [one] una falló
+       *[other] { $count } fallaron
+    }
+replay-step-suppressed =
+    { $count ->
+        [one] una suprimida
+       *[other] { $count } suprimidas
+    }
+replay-step-failed-suppressed = { $failed } fallidas, { $suppressed } suprimidas
+
+replay-detail-title = Respuesta { $response }
+replay-detail-set = Conjunto de llamadas { $set }, huella { $digest }
+replay-consequence-stop = Las llamadas propuestas se suprimen y la ejecución termina con el motivo de parada loop_capped.
+replay-consequence-warn = La advertencia espera y llega al modelo con su próxima petición; estas llamadas aún se ejecutan.
+replay-superseded = Una advertencia era candidata en esta respuesta hasta que la parada la sustituyó; nunca llega al modelo. { $warning }
+replay-pending =
+    { $count ->
+        [one] Una advertencia espera a la próxima petición al modelo.
+       *[other] { $count } advertencias esperan a la próxima petición al modelo.
+    }
+replay-calls-hidden =
+    { $hidden ->
+        [one] Una llamada más de esta respuesta no se muestra.
+       *[other] { $hidden } llamadas más de esta respuesta no se muestran.
+    }
+replay-fact-source = Fuente
+replay-fact-time = Registrada
+replay-fact-model = Modelo
+replay-fact-finish = Motivo de fin
+replay-fact-input = Tokens de entrada sin caché
+replay-fact-cache-read = Tokens leídos de caché
+replay-fact-cache-write = Tokens escritos en caché
+replay-fact-output = Tokens de salida
+replay-fact-reasoning = Tokens de razonamiento
+replay-fact-latency = Latencia de la llamada al modelo
+replay-args = Argumentos
+replay-args-none = El registro no contiene argumentos.
+replay-args-raw = Como se registró
+replay-args-shortened = Los argumentos son más largos; se muestran sus primeros 20 000 caracteres.
+replay-key = Clave
+replay-result = Resultado de la llamada
+replay-outcome-executed = ejecutada
+replay-outcome-failed = fallida
+replay-outcome-suppressed = suprimida
+replay-outcome-unknown = resultado desconocido
+replay-rule-read-file-bucket = La ruta y las páginas de 200 líneas entraron en la clave, así que líneas cercanas de un archivo son la misma llamada.
+replay-rule-read-file-window = La ruta y las líneas exactas entraron en la clave.
+replay-rule-salient-fields = Solo { $fields } entró en la clave; cambie lo que cambie además, es la misma llamada.
+replay-rule-all-args = Todos los argumentos entraron en la clave, así que cualquier cambio es otra llamada.
+replay-rule-raw-text = Los argumentos no son un objeto JSON; su texto es la clave.
+replay-rule-unknown = Los argumentos están cortados en el registro, así que la clave no se puede conocer.
+
+replay-decisions-title = Decisiones
+replay-changes-no-record = Este registro no dice qué decidió el detector, así que no hay con qué comparar.
+replay-changes-none =
+    { $count ->
+        [0] Ni la ejecución registrada ni esta repetición deciden nada.
+        [one] Esta repetición decide como la ejecución registrada, una vez.
+       *[other] Esta repetición decide como la ejecución registrada, { $count } veces.
+    }
+replay-changes = Frente a la ejecución registrada: añadidas { $added }, quitadas { $removed }, cambiadas { $changed }.
+replay-only-changes = Solo diferencias
+replay-more-decisions = Mostrar más, quedan { $hidden }
+replay-go-to = Ir a la respuesta { $response }
+replay-column-response = Respuesta
+replay-column-line = Línea
+replay-column-recorded = Registrado
+replay-column-replayed = Esta repetición
+replay-column-change = Diferencia
+replay-change-added = añadida
+replay-change-removed = quitada
+replay-change-changed = cambiada
+replay-change-same = ninguna

@@ -2,7 +2,7 @@
 
 use crate::view::{
     CallDetailView, ChangeView, DecisionView, Figure, FrameView, FrequencyBarView, HistoryCellView,
-    LintView, ReplayView, RunView, StepCallView, StepView,
+    LintView, ReplayView, RunView, StepCallView, StepFrequencyView, StepView,
 };
 use indexmap::IndexSet;
 use loopledger_detect::{
@@ -95,6 +95,8 @@ impl Cursor {
     }
 
     /// Judges the next response and returns what is shown of it; `None` at the end of the run.
+    ///
+    /// [`StepView::frequency`] is left open, because only a whole replay shows it.
     pub(crate) fn advance(&mut self, run: &Run, stop: Option<&StopReason>) -> Option<StepView> {
         let response = run.responses.get(self.next)?;
         let ordinal = self.next;
@@ -124,22 +126,26 @@ impl Cursor {
             let number = u32::try_from(self.call_sets.len()).unwrap_or(u32::MAX);
             *self.call_sets.entry(counted.digest).or_insert(number)
         });
+        let digest = counted.map(|counted| counted.digest.to_string());
+        let count = counted.map_or(0, |counted| counted.repetitions);
+        let calls = response
+            .tool_calls
+            .iter()
+            .map(|call| {
+                let (tool, _) = self.tools.insert_full(tool_name(call).into_owned());
+                StepCallView {
+                    tool: u32::try_from(tool).unwrap_or(u32::MAX),
+                    outcome: outcome_code(call.outcome).to_owned(),
+                }
+            })
+            .collect();
         Some(StepView {
             line: response.line,
-            digest: counted.map(|counted| counted.digest.to_string()),
+            digest,
             call_set,
-            count: counted.map_or(0, |counted| counted.repetitions),
-            calls: response
-                .tool_calls
-                .iter()
-                .map(|call| {
-                    let (tool, _) = self.tools.insert_full(tool_name(call).into_owned());
-                    StepCallView {
-                        tool: u32::try_from(tool).unwrap_or(u32::MAX),
-                        outcome: outcome_code(call.outcome).to_owned(),
-                    }
-                })
-                .collect(),
+            count,
+            calls,
+            frequency: None,
             created_at: response.created_at.map(|at| at.to_string()),
         })
     }
@@ -166,6 +172,39 @@ impl Cursor {
     pub(crate) fn decision(&self, ordinal: usize) -> Option<DecisionView> {
         let decision = self.outcome.decision()?;
         Some(decision_view(decision, ordinal))
+    }
+
+    /// The tool that stands nearest to its own hard limit, the first of equals.
+    fn nearest_tool(&self, config: &Config) -> Option<StepFrequencyView> {
+        let mut nearest: Option<(StepFrequencyView, i128)> = None;
+        for used in self.detector.windows(&self.thread, &self.run)?.tools() {
+            let name = used.tool.to_display();
+            let limits = config.tool_freq_overrides.get(name.as_ref());
+            let limit = limits
+                .copied()
+                .unwrap_or(config.tool_freq_limits())
+                .hard_limit;
+            let index = self.tools.get_index_of(name.as_ref());
+            let Some(tool) = index.and_then(|index| u32::try_from(index).ok()) else {
+                continue;
+            };
+            let step = StepFrequencyView {
+                tool,
+                count: used.count,
+            };
+            // Compared as fractions: a / b > c / d where a · d > c · b.
+            let is_nearer = nearest.is_none_or(|(other, other_limit)| {
+                let (one, two) = (
+                    i128::from(used.count) * other_limit,
+                    i128::from(other.count) * i128::from(limit),
+                );
+                one > two || (one == two && tool < other.tool)
+            });
+            if is_nearer {
+                nearest = Some((step, i128::from(limit)));
+            }
+        }
+        nearest.map(|(step, _)| step)
     }
 
     fn superseded(&self, ordinal: usize) -> Option<DecisionView> {
@@ -285,7 +324,8 @@ pub(crate) fn replay(
     let mut cursor = Cursor::new(run, rules);
     let mut steps = Vec::with_capacity(run.responses.len());
     let mut decisions = Vec::new();
-    while let Some(step) = cursor.advance(run, stop) {
+    while let Some(mut step) = cursor.advance(run, stop) {
+        step.frequency = cursor.nearest_tool(&rules.config);
         decisions.extend(cursor.decision(steps.len()));
         steps.push(step);
     }

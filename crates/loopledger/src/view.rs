@@ -491,8 +491,21 @@ pub struct StepView {
     pub count: u64,
     /// The calls: index into [`ReplayView::tools`], and what became of each.
     pub calls: Vec<StepCallView>,
+    /// The tool that stands nearest to its own hard limit in the frequency window right after this
+    /// response; `null` where the window is empty.
+    pub frequency: Option<StepFrequencyView>,
     /// When it was recorded, RFC 3339.
     pub created_at: Option<String>,
+}
+
+/// A tool's count in the frequency window after a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StepFrequencyView {
+    /// Index into [`ReplayView::tools`].
+    pub tool: u32,
+    /// Its calls in the window.
+    pub count: u64,
 }
 
 /// One call of a step.

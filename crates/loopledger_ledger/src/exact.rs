@@ -101,8 +101,8 @@ impl Exact {
 
 /// The low half of a `u128`.
 fn low_bits(value: u128) -> u64 {
-    let [a, b, c, d, e, f, g, h, ..] = value.to_le_bytes();
-    u64::from_le_bytes([a, b, c, d, e, f, g, h])
+    // What is left after masking fits.
+    u64::try_from(value & u128::from(u64::MAX)).unwrap_or(u64::MAX)
 }
 
 /// Multiplies a magnitude in place; `None` where it has more than 192 bits.
@@ -176,6 +176,8 @@ mod tests {
         check_sum(&["0.1", "0.2"], Some("0.3"));
         check_sum(&["3.0", "-1.0"], Some("2.0"));
         check_sum(&["1.0", "-3.5"], Some("-2.5"));
+        // 2^36 in 10^28ths: the lowest limb is 0.
+        check_sum(&["68719476736", "-68719476736", "1"], Some("1"));
     }
 
     #[test]

@@ -33,6 +33,7 @@ use loopledger_model::trace::Run;
 use loopledger_model::{
     AttemptRecord, Measured, Money, Place, PriceTable, RunRow, RunStatus, Tokens, UnknownReason,
 };
+use rust_decimal::Decimal;
 
 /// Everything that was read about attempts.
 #[derive(Debug, Clone, Copy, Default)]
@@ -181,7 +182,7 @@ impl Attempt {
         } = &mut self.record;
         let failed = status.as_ref().is_some_and(RunStatus::is_failure);
         if failed {
-            reject(latency_ms, UnknownReason::SentinelZero, |it| it.is_zero());
+            reject(latency_ms, UnknownReason::SentinelZero, Decimal::is_zero);
         }
         for duration in [latency_ms, sandbox_seconds] {
             reject(duration, UnknownReason::ParseError, |it| {

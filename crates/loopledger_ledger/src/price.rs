@@ -585,6 +585,19 @@ mod tests {
     }
 
     #[test]
+    fn unstated_cache_writes_may_be_of_any_retention() {
+        let rates = Rates {
+            cache_write: rate("5.0"),
+            ..anthropic()
+        };
+        check(
+            &model(rates),
+            &request(tokens(1_000_000, Ok(0), ABSENT, 0, ABSENT)),
+            Err((UnknownReason::Ambiguous, "5")),
+        );
+    }
+
+    #[test]
     fn an_unstated_category_of_the_same_price_is_harmless() {
         let rates = Rates {
             cache_read: rate("2"),

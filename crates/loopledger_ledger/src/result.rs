@@ -30,6 +30,7 @@ use std::fmt::Write as _;
 #[serde(rename_all = "camelCase")]
 pub struct ResultDetails {
     /// Always `loopledger.result/v1`.
+    #[schemars(extend("const" = ResultDetails::SCHEMA))]
     pub schema: String,
     /// The currency of every amount of the record: an ISO 4217 code, or `XXX` where the sources
     /// state none; `null` where no amount is known or the currencies differ.
@@ -419,4 +420,80 @@ fn reasons(summary: &Summary) -> BTreeMap<String, UnknownReason> {
     all.into_iter()
         .filter_map(|(name, reason)| Some((name, reason?)))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::Attempt;
+    use loopledger_model::{AttemptRecord, Currency, StopReason};
+
+    fn place() -> Place {
+        Place::file("attempts.jsonl".into())
+    }
+
+    fn attempt(cost: Measured<Money>) -> Attempt {
+        let mut record = AttemptRecord::new("a".to_owned(), UnknownReason::AbsentField);
+        record.model_cost = cost;
+        record.latency_ms = Measured::reported("1200.50".parse().unwrap(), place());
+        record.sandbox_seconds = Measured::reported("0.1".parse().unwrap(), place());
+        record.stop_reason = Measured::reported(Some(StopReason::LoopCapped), place());
+        Attempt::new(record)
+    }
+
+    fn dollars(amount: &str) -> Measured<Money> {
+        let currency = Currency::new("USD");
+        let amount = amount.parse().unwrap();
+        Measured::reported(Money { amount, currency }, place())
+    }
+
+    #[test]
+    fn amounts_keep_their_digits() {
+        let attempts = [
+            attempt(dollars("0.1000000000000000000000001")),
+            attempt(dollars("0.20")),
+        ];
+        assert_eq!(
+            to_json(&result_record(&Summary::of(&attempts)), None),
+            concat!(
+                r#"{"attempts":2,"acceptedArtifacts":null,"#,
+                r#""totalModelCost":0.3000000000000000000000001,"sandboxSeconds":0.2,"#,
+                r#""p95LatencyMs":1200.5,"costPerAcceptedArtifact":null,"#,
+                r#""stopReasons":{"loop_capped":2},"benchmarkExecuted":true}"#
+            )
+        );
+    }
+
+    #[test]
+    fn details_say_what_is_missing_and_where() {
+        let lost = Measured::unknown_at(UnknownReason::NullField, place().at("/modelCost"));
+        let summary = Summary::of(&[attempt(dollars("3.0")), attempt(lost)]);
+        let details = result_details(&summary);
+        assert_eq!(details.currency.as_deref(), Some("USD"));
+        assert_eq!(details.total_model_cost.total, None);
+        assert_eq!(
+            details.total_model_cost.coverage,
+            Coverage {
+                measured: 1,
+                of: 2,
+                unknown: vec![UnknownDetails {
+                    reason: UnknownReason::NullField,
+                    count: 1,
+                    first: Some(place().at("/modelCost")),
+                }],
+            }
+        );
+        assert_eq!(
+            details.unknown.get("totalModelCost"),
+            Some(&UnknownReason::NullField)
+        );
+        assert!(details.p95_latency_ms.is_maximum);
+
+        let json = to_json(&result_record(&summary), Some(&details));
+        let (_, sibling) = json.split_once(r#","benchmarkExecuted":true,"#).unwrap();
+        assert!(sibling.starts_with(
+            r#""loopledger":{"schema":"loopledger.result/v1","currency":"USD","outcomes":"#
+        ));
+        assert!(sibling.contains(r#""atLeast":[{"amount":"3.0","currency":"USD"}]"#));
+    }
 }

@@ -79,6 +79,200 @@ fn result_schema() -> Schema {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ledger::{Ledger, Sources};
+    use crate::result::{result_details, result_record, to_json};
+    use crate::summary::Summary;
+    use loopledger_model::experiment::{Baseline, Rubric, Task, Variant};
+    use loopledger_model::{
+        Artifact, Currency, Decision, EffectiveConfiguration, Measured, Money, Place, Review,
+        RunStatus, StopReason, ToolFreqOverride, TraceLink, UnknownReason,
+    };
+    use serde_json::Value;
+
+    /// Checks the part of JSON Schema that the records' schemas use: references, types, constants,
+    /// alternatives, items and keys. Keys that a schema does not name are faults, too.
+    fn faults(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Vec<String>) {
+        if let Some(name) = schema["$ref"].as_str() {
+            let target = root.pointer(name.trim_start_matches('#')).unwrap();
+            faults(root, target, value, at, found);
+        }
+        if let Some(constant) = schema.get("const")
+            && constant != value
+        {
+            found.push(format!("{at}: not {constant}"));
+        }
+        for alternatives in ["anyOf", "oneOf"].map(|key| schema[key].as_array()) {
+            let fits = |schema: &Value| {
+                let mut found = Vec::new();
+                faults(root, schema, value, at, &mut found);
+                found.is_empty()
+            };
+            if alternatives.is_some_and(|all| !all.iter().any(fits)) {
+                found.push(format!("{at}: fits no alternative"));
+            }
+        }
+        let types: Vec<_> = match &schema["type"] {
+            Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
+            name => name.as_str().into_iter().collect(),
+        };
+        let is_type = |name: &&str| match *name {
+            "null" => value.is_null(),
+            "boolean" => value.is_boolean(),
+            "integer" => value.is_i64() || value.is_u64(),
+            "number" => value.is_number(),
+            "string" => value.is_string(),
+            "array" => value.is_array(),
+            _ => value.is_object(),
+        };
+        if !types.is_empty() && !types.iter().any(is_type) {
+            found.push(format!("{at}: {value} is not {types:?}"));
+        }
+        if let Some(items) = value.as_array() {
+            for (index, item) in items.iter().enumerate() {
+                let at = format!("{at}/{index}");
+                faults(root, &schema["items"], item, &at, found);
+            }
+        }
+        let Some(members) = value.as_object().filter(|_| types.contains(&"object")) else {
+            return;
+        };
+        for key in schema["required"].as_array().into_iter().flatten() {
+            if !members.contains_key(key.as_str().unwrap()) {
+                found.push(format!("{at}: {key} is missing"));
+            }
+        }
+        for (key, value) in members {
+            let schema = schema["properties"]
+                .get(key)
+                .or_else(|| schema.get("additionalProperties"));
+            let at = format!("{at}/{key}");
+            match schema {
+                Some(schema) => faults(root, schema, value, &at, found),
+                None => found.push(format!("{at}: unknown key")),
+            }
+        }
+    }
+
+    fn check(kind: RecordKind, json: &str) {
+        let schema: Value = serde_json::from_str(&schema_text(kind)).unwrap();
+        let value = serde_json::from_str(json).unwrap();
+        let mut found = Vec::new();
+        faults(&schema, &schema, &value, "", &mut found);
+        assert_eq!(found, Vec::<String>::new());
+    }
+
+    fn full_attempt() -> AttemptRecord {
+        let place = || Place::file("attempts.jsonl".into());
+        let mut record = AttemptRecord::new("a-1".to_owned(), UnknownReason::AbsentField);
+        record.effective_configuration = Some(EffectiveConfiguration {
+            tool_freq_overrides: [(
+                "bash".to_owned(),
+                ToolFreqOverride {
+                    warn: 60,
+                    hard_limit: 100,
+                },
+            )]
+            .into(),
+            ..EffectiveConfiguration::default()
+        });
+        record.concurrency = Some(4);
+        record.tokens.output = Measured::reported(80, place());
+        record.model_cost = Measured::reported(
+            Money {
+                amount: "0.10".parse().unwrap(),
+                currency: Currency::new("USD"),
+            },
+            place(),
+        );
+        record.latency_ms = Measured::reported("1200.5".parse().unwrap(), place());
+        record.status = Some(RunStatus::Success);
+        record.stop_reason = Measured::reported(Some(StopReason::LoopCapped), place());
+        record.review = Some(Review {
+            rubric: Some("report".to_owned()),
+            rubric_version: Some("1".to_owned()),
+            decision: Some(Decision::Rejected),
+            reason: Some("no sources".to_owned()),
+            reviewer: None,
+            artifacts: vec![Artifact {
+                path: "report.md".to_owned(),
+                sha256: None,
+            }],
+        });
+        record.trace = Some(TraceLink::default());
+        record.name_unknowns();
+        record
+    }
+
+    #[test]
+    fn attempt_records_fit_their_schema() {
+        let empty = AttemptRecord::new("a".to_owned(), UnknownReason::NotRun);
+        for record in [empty, full_attempt()] {
+            check(
+                RecordKind::Attempt,
+                &serde_json::to_string(&record).unwrap(),
+            );
+        }
+    }
+
+    #[test]
+    fn result_records_fit_their_schema() {
+        let record = full_attempt();
+        let ledger = Ledger::new(&Sources {
+            records: &[&record],
+            ..Sources::default()
+        });
+        for summary in [Summary::default(), ledger.summary()] {
+            let record = result_record(&summary);
+            check(RecordKind::Result, &to_json(&record, None));
+            check(
+                RecordKind::Result,
+                &to_json(&record, Some(&result_details(&summary))),
+            );
+        }
+    }
+
+    #[test]
+    fn experiments_fit_their_schema() {
+        let experiment = Experiment {
+            schema: Experiment::SCHEMA.to_owned(),
+            experiment_id: "loops".to_owned(),
+            tasks: vec![Task {
+                task_id: "t-1".to_owned(),
+                title: None,
+                acceptance_criteria: vec!["names its sources".to_owned()],
+            }],
+            source_revision: None,
+            model_configuration: None,
+            concurrency: Some(1),
+            rubric: Some(Rubric {
+                rubric: "report".to_owned(),
+                rubric_version: None,
+                criteria: Vec::new(),
+            }),
+            baseline: Baseline {
+                variant_id: "base".to_owned(),
+                configuration: EffectiveConfiguration::default(),
+            },
+            variants: vec![Variant {
+                variant_id: "higher".to_owned(),
+                setting: "hard_limit".to_owned(),
+                value: "8".to_owned(),
+            }],
+            place: None,
+        };
+        check(
+            RecordKind::Experiment,
+            &serde_json::to_string(&experiment).unwrap(),
+        );
+    }
+
+    #[test]
+    fn every_key_of_a_result_is_required_but_the_sibling() {
+        let schema = schema(RecordKind::Result);
+        let required: Vec<_> = schema.get("required").unwrap().as_array().unwrap().clone();
+        assert_eq!(required.len(), 8);
+        assert!(!required.contains(&json!("loopledger")));
+    }
 
     #[test]
     fn names_lead_back() {

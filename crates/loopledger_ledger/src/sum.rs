@@ -574,7 +574,9 @@ mod tests {
         ) {
             let sum = |terms: &[Measured<u64>]| {
                 let mut sum = CountSum::default();
-                terms.iter().for_each(|term| sum.add(term));
+                for term in terms {
+                    sum.add(term);
+                }
                 sum
             };
             let (mut ab, mut ba) = (sum(&a), sum(&b));

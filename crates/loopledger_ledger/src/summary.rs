@@ -129,7 +129,7 @@ pub struct Ratio {
 }
 
 impl Summary {
-    /// The summary of some attempts.
+    /// The summary of some attempts; records that could not be read are to be added to it.
     pub fn of<'a>(attempts: impl IntoIterator<Item = &'a Attempt>) -> Self {
         let mut summary = Self::default();
         for attempt in attempts {
@@ -168,7 +168,7 @@ impl Summary {
             (term, at_least)
         });
         self.zip_tokens(terms, |sum, (term, at_least)| {
-            sum.add_at_least(term, *at_least)
+            sum.add_at_least(term, *at_least);
         });
         self.tool_calls.proposed.add(&record.tool_calls.proposed);
         self.tool_calls.executed.add(&record.tool_calls.executed);
@@ -190,7 +190,7 @@ impl Summary {
         self.tool_cost.add(&lost(unreadable));
         self.sandbox_seconds.add(&lost(unreadable));
         let count = lost(unreadable);
-        self.zip_tokens(Tokens::splat(&count), |sum, count| sum.add(count));
+        self.zip_tokens(Tokens::splat(count.clone()), CountSum::add);
         self.tool_calls.proposed.add(&count);
         self.tool_calls.executed.add(&count);
         self.tool_calls.suppressed.add(&count);
@@ -227,7 +227,7 @@ impl Summary {
         self.model_cost.merge(model_cost);
         self.tool_cost.merge(tool_cost);
         self.sandbox_seconds.merge(sandbox_seconds);
-        self.zip_tokens(tokens.clone(), |sum, other| sum.merge(other));
+        self.zip_tokens(tokens.clone(), CountSum::merge);
         self.tool_calls.proposed.merge(&tool_calls.proposed);
         self.tool_calls.executed.merge(&tool_calls.executed);
         self.tool_calls.suppressed.merge(&tool_calls.suppressed);
@@ -418,9 +418,9 @@ impl Ratio {
             is_more |= remainder != 0;
         } else {
             digit = remainder * 10 / divisor;
-            is_more = remainder * 10 % divisor != 0;
+            is_more = !(remainder * 10).is_multiple_of(divisor);
         }
-        if digit > 5 || (digit == 5 && (is_more || quotient % 2 == 1)) {
+        if digit > 5 || (digit == 5 && (is_more || !quotient.is_multiple_of(2))) {
             quotient = quotient.checked_add(1)?;
         }
         let quotient = i128::try_from(quotient).ok()?;

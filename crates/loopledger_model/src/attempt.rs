@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 #[serde(rename_all = "camelCase")]
 pub struct AttemptRecord {
     /// Always `loopledger.attempt/v1`.
+    #[schemars(extend("const" = AttemptRecord::SCHEMA))]
     pub schema: String,
     /// The experiment that the attempt belongs to; `null` outside one.
     pub experiment_id: Option<String>,

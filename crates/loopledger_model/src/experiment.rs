@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 pub struct Experiment {
     /// Always `loopledger.experiment/v1`.
+    #[schemars(extend("const" = Experiment::SCHEMA))]
     pub schema: String,
     /// The experiment's id.
     pub experiment_id: String,

@@ -1,4 +1,5 @@
-//! Reads the files named on the command line and says what they are.
+//! Reads the files named on the command line and says what they are and how long that took.
+#![allow(clippy::print_stdout, reason = "an example that prints")]
 
 use loopledger_read::{FileMeta, read};
 

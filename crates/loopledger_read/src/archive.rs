@@ -24,6 +24,15 @@ pub(crate) struct Gunzip {
     out: Vec<u8>,
 }
 
+/// How far a gzip file has been decompressed.
+#[derive(Debug)]
+pub(crate) enum Unzipping {
+    More,
+    Done,
+    /// The rest cannot be decompressed, for this reason.
+    Broken(String),
+}
+
 /// What came out of a gzip file.
 #[derive(Debug)]
 pub(crate) struct Unzipped {
@@ -46,8 +55,8 @@ impl Gunzip {
         self.decoder.get_ref().position()
     }
 
-    /// Decompresses about so many bytes; `None` while there is more.
-    pub(crate) fn advance(&mut self, budget: usize) -> Result<Option<Option<String>>, ReadError> {
+    /// Decompresses about so many bytes.
+    pub(crate) fn advance(&mut self, budget: usize) -> Result<Unzipping, ReadError> {
         const STEP: usize = 64 << 10;
         let mut done = 0;
         while done < budget.max(1) {
@@ -60,17 +69,17 @@ impl Gunzip {
             self.out.truncate(start + count);
             done += count;
             match read {
-                Ok(0) => return Ok(Some(None)),
+                Ok(0) => return Ok(Unzipping::Done),
                 Ok(_) => self.check_limits()?,
                 Err(error) if self.out.is_empty() => {
                     return Err(ReadError::Compression {
                         reason: error.to_string(),
                     });
                 }
-                Err(error) => return Ok(Some(Some(error.to_string()))),
+                Err(error) => return Ok(Unzipping::Broken(error.to_string())),
             }
         }
-        Ok(None)
+        Ok(Unzipping::More)
     }
 
     fn check_limits(&self) -> Result<(), ReadError> {

@@ -138,7 +138,7 @@ pub(crate) fn exact_decimal(text: &str) -> Option<Decimal> {
 
 /// A string's text. Half of a surrogate pair cannot be text: such a string keeps its escapes, so
 /// that two different ones stay different.
-pub(crate) fn text_of<'a>(text: JsonStr<'a>) -> Cow<'a, str> {
+pub(crate) fn text_of(text: JsonStr<'_>) -> Cow<'_, str> {
     text.to_str()
         .unwrap_or_else(|_| Cow::Owned(String::from_utf8_lossy(text.raw()).into_owned()))
 }

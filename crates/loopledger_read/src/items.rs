@@ -40,6 +40,10 @@ impl ItemReader {
         }
     }
 
+    pub(crate) fn format(&self) -> Format {
+        self.format
+    }
+
     /// Reads an item; one that is none of the format is reported and counted.
     pub(crate) fn item(&mut self, context: &mut Context, record: Record<'_, '_>) {
         let keys = &mut self.keys;

@@ -1,13 +1,13 @@
 //! Reading a file in steps.
 
-use crate::archive::{Encoding, Gunzip, is_gzip, utf16_to_utf8};
+use crate::archive::{Encoding, Gunzip, Unzipping, is_gzip, utf16_to_utf8};
 use crate::diagnostic::{Diagnostics, Severity, shortened};
 use crate::format::{deerflow_config, price_table, thread_state};
 use crate::items::ItemReader;
 use crate::lines::{Cursor, Line, is_blank};
 use crate::sniff::{self, Fit, Items};
 use crate::source::{Context, Lines, Record, Source, line_starts};
-use crate::{FileMeta, FileRead, Format, ReadError, Tried};
+use crate::{Diagnostic, FileMeta, FileRead, Format, ReadError, Tried};
 use loopledger_json::{JsonError, Node, parse};
 use loopledger_model::{Place, PriceTable};
 use sha2::{Digest as _, Sha256};
@@ -113,17 +113,17 @@ impl Reading {
     }
 
     fn unzip(meta: &FileMeta, mut gunzip: Box<Gunzip>, budget: usize) -> Stage {
-        match gunzip.advance(budget) {
-            Err(error) => Stage::Done(Box::new(Err(error))),
-            Ok(None) => Stage::Unzipping(gunzip),
-            Ok(Some(broken)) => {
-                let unzipped = gunzip.finish(broken);
-                let mut input = plain(unzipped.bytes);
-                input.original = Some(unzipped.compressed);
-                input.broken = unzipped.broken;
-                open(meta, input)
-            }
-        }
+        let broken = match gunzip.advance(budget) {
+            Err(error) => return Stage::Done(Box::new(Err(error))),
+            Ok(Unzipping::More) => return Stage::Unzipping(gunzip),
+            Ok(Unzipping::Done) => None,
+            Ok(Unzipping::Broken(reason)) => Some(reason),
+        };
+        let unzipped = gunzip.finish(broken);
+        let mut input = plain(unzipped.bytes);
+        input.original = Some(unzipped.compressed);
+        input.broken = unzipped.broken;
+        open(meta, input)
     }
 
     fn progress(&mut self) -> Progress {
@@ -204,11 +204,11 @@ fn open(meta: &FileMeta, input: Input) -> Stage {
 }
 
 fn opened(meta: &FileMeta, input: Input) -> Result<Stage, ReadError> {
-    let content = input.bytes.get(input.bom..).unwrap_or_default();
-    if is_blank(content) {
+    let body = input.bytes.get(input.bom..).unwrap_or_default();
+    if is_blank(body) {
         return Err(ReadError::Empty);
     }
-    if let Some(kind) = binary_kind(content) {
+    if let Some(kind) = binary_kind(body) {
         return Err(ReadError::NotRecognised {
             tried: sniff::none_fits(|wants| format!("expected {wants}; found {kind}")),
             diagnostics: Vec::new(),
@@ -218,7 +218,7 @@ fn opened(meta: &FileMeta, input: Input) -> Result<Stage, ReadError> {
     let first = std::iter::from_fn(|| cursor.next_line(&input.bytes))
         .find(|line| !is_blank(slice(&input.bytes, *line)));
     let is_one_line = input.bytes.get(cursor.at..).is_none_or(is_blank);
-    let first_bytes = first.map_or(content, |line| slice(&input.bytes, line));
+    let first_bytes = first.map_or(body, |line| slice(&input.bytes, line));
     let is_object = |bytes: &[u8]| {
         let text = std::str::from_utf8(bytes).ok()?;
         parse(text).ok()?.object().map(<[_]>::len)
@@ -267,8 +267,7 @@ enum DocumentError {
     /// It is no JSON, and no configuration either.
     Broken {
         tried: Vec<Tried>,
-        diagnostics: Diagnostics,
-        file: Place,
+        diagnostics: Vec<Diagnostic>,
     },
     Encoding(ReadError),
 }
@@ -280,14 +279,7 @@ impl DocumentError {
                 tried,
                 diagnostics: Vec::new(),
             },
-            Self::Broken {
-                tried,
-                diagnostics,
-                file,
-            } => ReadError::NotRecognised {
-                tried,
-                diagnostics: diagnostics.finish(&file),
-            },
+            Self::Broken { tried, diagnostics } => ReadError::NotRecognised { tried, diagnostics },
             Self::Encoding(error) => error,
         }
     }
@@ -295,14 +287,14 @@ impl DocumentError {
 
 /// Reads a file that is one JSON value or one YAML document.
 fn read_document(meta: &FileMeta, input: &Input) -> Result<FileRead, DocumentError> {
-    let content = input.bytes.get(input.bom..).unwrap_or_default();
-    let text = std::str::from_utf8(content)
+    let body = input.bytes.get(input.bom..).unwrap_or_default();
+    let text = std::str::from_utf8(body)
         .map_err(|error| DocumentError::Encoding(encoding_error(input, error.valid_up_to())))?;
     let mut context = Context {
         file: Arc::clone(&meta.name),
         diagnostics: Diagnostics::default(),
     };
-    let starts_like_json = content
+    let starts_like_json = body
         .iter()
         .find(|byte| !byte.is_ascii_whitespace())
         .is_some_and(|byte| matches!(byte, b'{' | b'['));
@@ -335,7 +327,7 @@ fn read_document(meta: &FileMeta, input: &Input) -> Result<FileRead, DocumentErr
                 let json = parsed.err();
                 return Err(broken_document(
                     context,
-                    file,
+                    &file,
                     text,
                     input,
                     json,
@@ -355,7 +347,7 @@ fn read_document(meta: &FileMeta, input: &Input) -> Result<FileRead, DocumentErr
 
 fn broken_document(
     mut context: Context,
-    file: Place,
+    file: &Place,
     text: &str,
     input: &Input,
     json: Option<JsonError>,
@@ -382,7 +374,7 @@ fn broken_document(
         .iter_mut()
         .find(|tried| tried.format == Format::Config)
     {
-        tried.why_not = not.why_not.clone();
+        tried.why_not.clone_from(&not.why_not);
     }
     if let Some((line, byte)) = not.place {
         context.report(
@@ -417,8 +409,7 @@ fn broken_document(
     report_broken_archive(&mut context, input);
     DocumentError::Broken {
         tried,
-        diagnostics: context.diagnostics,
-        file,
+        diagnostics: context.diagnostics.finish(file),
     }
 }
 
@@ -471,7 +462,7 @@ fn read_fit(context: &mut Context, source: &Source<'_>, root: &Node<'_>, fit: &F
             let runs = thread_state::read_states(context, source, &states);
             file.records_read = runs.read;
             file.records_rejected = runs.rejected;
-            file.runs = runs.runs;
+            file.runs = runs.list;
         }
         Format::MessageDump => {
             let (list, pointer) = match fit.items {
@@ -481,7 +472,7 @@ fn read_fit(context: &mut Context, source: &Source<'_>, root: &Node<'_>, fit: &F
             let runs = thread_state::read_messages(context, source, list, pointer);
             file.records_read = runs.read;
             file.records_rejected = runs.rejected;
-            file.runs = runs.runs;
+            file.runs = runs.list;
         }
         _ => {
             let mut reader = ItemReader::new(fit.format);
@@ -696,26 +687,11 @@ impl LineReading {
     }
 
     fn line(&mut self, line: Line) {
-        let Self {
-            input,
-            format,
-            signature,
-            reader,
-            context,
-            is_last_torn,
-            ..
-        } = self;
-        let bytes = slice(&input.bytes, line);
+        let bytes = slice(&self.input.bytes, line);
         if is_blank(bytes) {
             return;
         }
-        *is_last_torn = false;
-        let place = |at: usize| Place {
-            file: Arc::clone(&context.file),
-            line: Some(line.number),
-            byte: Some((line.start + at) as u64),
-            pointer: None,
-        };
+        self.is_last_torn = false;
         let text = match std::str::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => {
@@ -724,78 +700,22 @@ impl LineReading {
                     || "the end of the line".to_owned(),
                     |byte| format!("byte 0x{byte:02x}"),
                 );
-                context.report(Severity::Error, "not_utf8", place(at), "UTF-8", found);
-                reader.unreadable();
-                *is_last_torn = !line.is_ended;
+                let place = line_place(&self.context.file, line, at);
+                self.context
+                    .report(Severity::Error, "not_utf8", place, "UTF-8", found);
+                self.reader.unreadable();
+                self.is_last_torn = !line.is_ended;
                 return;
             }
         };
-        let file = Arc::clone(&context.file);
-        let source = |text, start: usize| Source {
-            file: &file,
-            text,
-            base: (line.start + start) as u64,
-            lines: Lines::One(line.number),
-        };
-        let error = match parse(text) {
-            Ok(node) => {
-                let source = source(text, 0);
-                reader.item(
-                    context,
-                    Record {
-                        source: &source,
-                        node: &node,
-                        pointer: "",
-                    },
-                );
-                return;
+        let (reader, context) = (&mut self.reader, &mut self.context);
+        match parse(text) {
+            Ok(node) => line_item(reader, context, line, (text, 0), &node),
+            Err(error) => {
+                let signature = &self.signature;
+                let is_torn = broken_line(reader, context, line, text, error, signature);
+                self.is_last_torn = is_torn && !line.is_ended;
             }
-            Err(error) => error,
-        };
-        let found = wholes(text, &error, signature, *format);
-        let is_torn = found.bad.is_some();
-        if let Some(bad) = found.bad {
-            let recovered = if found.starts.is_empty() {
-                String::new()
-            } else {
-                "; a whole record after it on the same line was read".to_owned()
-            };
-            let message = format!("expected {}, found {}{recovered}", bad.expected, bad.found);
-            context.diagnostics.push_message(
-                Severity::Error,
-                if found.starts.is_empty() {
-                    "json_syntax"
-                } else {
-                    "torn_line_recovered"
-                },
-                place(bad.offset),
-                bad.expected,
-                bad.found,
-                message,
-            );
-            reader.unreadable();
-        } else {
-            context.report(
-                Severity::Warning,
-                "records_on_one_line",
-                place(error.offset),
-                "a line end between two records",
-                error.found,
-            );
-        }
-        *is_last_torn = is_torn && found.starts.is_empty() && !line.is_ended;
-        for (start, end) in found.starts {
-            let text = text.get(start..end).unwrap_or_default();
-            let Ok(node) = parse(text) else { continue };
-            let source = source(text, start);
-            reader.item(
-                context,
-                Record {
-                    source: &source,
-                    node: &node,
-                    pointer: "",
-                },
-            );
         }
     }
 
@@ -824,10 +744,94 @@ impl LineReading {
     }
 }
 
+fn line_place(file: &Arc<str>, line: Line, at: usize) -> Place {
+    Place {
+        file: Arc::clone(file),
+        line: Some(line.number),
+        byte: Some((line.start + at) as u64),
+        pointer: None,
+    }
+}
+
+/// Reads a record that stands on a line, from some offset on.
+fn line_item(
+    reader: &mut ItemReader,
+    context: &mut Context,
+    line: Line,
+    (text, start): (&str, usize),
+    node: &Node<'_>,
+) {
+    let file = Arc::clone(&context.file);
+    let source = Source {
+        file: &file,
+        text,
+        base: (line.start + start) as u64,
+        lines: Lines::One(line.number),
+    };
+    let record = Record {
+        source: &source,
+        node,
+        pointer: "",
+    };
+    reader.item(context, record);
+}
+
+/// Reads what is whole on a line that is no single record; `true` where its end is missing.
+fn broken_line(
+    reader: &mut ItemReader,
+    context: &mut Context,
+    line: Line,
+    text: &str,
+    error: JsonError,
+    signature: &[u8],
+) -> bool {
+    let found = wholes(text, &error, signature, reader.format());
+    let is_torn = found.bad.is_some() && found.records.is_empty();
+    match found.bad {
+        Some(JsonError {
+            offset,
+            expected,
+            found: stood,
+        }) => {
+            let (code, rest) = if is_torn {
+                ("json_syntax", "")
+            } else {
+                let rest = "; the whole record on the same line was read";
+                ("torn_line_recovered", rest)
+            };
+            let message = format!("expected {expected}, found {stood}{rest}");
+            let place = line_place(&context.file, line, offset);
+            context.diagnostics.push_message(
+                Severity::Error,
+                code,
+                place,
+                expected,
+                stood,
+                message,
+            );
+            reader.unreadable();
+        }
+        None => context.report(
+            Severity::Warning,
+            "records_on_one_line",
+            line_place(&context.file, line, error.offset),
+            "a line end between two records",
+            error.found,
+        ),
+    }
+    for (start, end) in found.records {
+        let text = text.get(start..end).unwrap_or_default();
+        if let Ok(node) = parse(text) {
+            line_item(reader, context, line, (text, start), &node);
+        }
+    }
+    is_torn
+}
+
 /// Whole records on a line that is no single one.
 struct Wholes {
     /// Where they start and end.
-    starts: Vec<(usize, usize)>,
+    records: Vec<(usize, usize)>,
     /// What is wrong with the rest, if there is a rest.
     bad: Option<JsonError>,
 }
@@ -837,7 +841,7 @@ struct Wholes {
 /// line's end, so that a part of another record is never taken for one.
 fn wholes(text: &str, error: &JsonError, signature: &[u8], format: Format) -> Wholes {
     const TRAILING: &str = "the end of the text";
-    let mut starts = Vec::new();
+    let mut records = Vec::new();
     let mut start = 0;
     let mut error = error.clone();
     while error.expected == TRAILING {
@@ -851,12 +855,12 @@ fn wholes(text: &str, error: &JsonError, signature: &[u8], format: Format) -> Wh
         if !is_whole || !is_next {
             break;
         }
-        starts.push((start, end));
+        records.push((start, end));
         start = end;
         match parse(rest) {
             Ok(node) if sniff::is_item(format, &node) => {
-                starts.push((start, text.len()));
-                return Wholes { starts, bad: None };
+                records.push((start, text.len()));
+                return Wholes { records, bad: None };
             }
             Ok(_) => break,
             Err(next) => error = next,
@@ -882,11 +886,11 @@ fn wholes(text: &str, error: &JsonError, signature: &[u8], format: Format) -> Wh
             .is_some_and(|node| sniff::is_item(format, &node))
     });
     if let Some(at) = whole {
-        starts.push((start + at, text.len()));
+        records.push((start + at, text.len()));
     }
     error.offset += start;
     Wholes {
-        starts,
+        records,
         bad: Some(error),
     }
 }

@@ -74,54 +74,57 @@ impl Convention {
         }
     }
 
-    /// Pointers to each figure inside a usage object; the first that leads somewhere counts.
-    fn pointers(self) -> Figures<&'static [&'static str]> {
+    /// The ways to each figure inside a usage object; the first that leads somewhere counts.
+    fn ways(self) -> Figures<&'static [Way]> {
         match self {
             Self::OpenAi => Figures {
-                input: &["/prompt_tokens", "/input_tokens"],
+                input: &[("prompt_tokens", ""), ("input_tokens", "")],
                 cache_read: &[
-                    "/prompt_tokens_details/cached_tokens",
-                    "/input_tokens_details/cached_tokens",
+                    ("prompt_tokens_details", "cached_tokens"),
+                    ("input_tokens_details", "cached_tokens"),
                 ],
-                cache_write: &["/prompt_tokens_details/cache_write_tokens"],
+                cache_write: &[("prompt_tokens_details", "cache_write_tokens")],
                 cache_write_5m: &[],
                 cache_write_1h: &[],
-                output: &["/completion_tokens", "/output_tokens"],
+                output: &[("completion_tokens", ""), ("output_tokens", "")],
                 reasoning: &[
-                    "/completion_tokens_details/reasoning_tokens",
-                    "/output_tokens_details/reasoning_tokens",
+                    ("completion_tokens_details", "reasoning_tokens"),
+                    ("output_tokens_details", "reasoning_tokens"),
                 ],
             },
             Self::LangChain => Figures {
-                input: &["/input_tokens"],
-                cache_read: &["/input_token_details/cache_read"],
-                cache_write: &["/input_token_details/cache_creation"],
-                cache_write_5m: &["/input_token_details/ephemeral_5m_input_tokens"],
-                cache_write_1h: &["/input_token_details/ephemeral_1h_input_tokens"],
-                output: &["/output_tokens"],
-                reasoning: &["/output_token_details/reasoning"],
+                input: &[("input_tokens", "")],
+                cache_read: &[("input_token_details", "cache_read")],
+                cache_write: &[("input_token_details", "cache_creation")],
+                cache_write_5m: &[("input_token_details", "ephemeral_5m_input_tokens")],
+                cache_write_1h: &[("input_token_details", "ephemeral_1h_input_tokens")],
+                output: &[("output_tokens", "")],
+                reasoning: &[("output_token_details", "reasoning")],
             },
             Self::Anthropic => Figures {
-                input: &["/input_tokens"],
-                cache_read: &["/cache_read_input_tokens"],
-                cache_write: &["/cache_creation_input_tokens"],
-                cache_write_5m: &["/cache_creation/ephemeral_5m_input_tokens"],
-                cache_write_1h: &["/cache_creation/ephemeral_1h_input_tokens"],
-                output: &["/output_tokens"],
+                input: &[("input_tokens", "")],
+                cache_read: &[("cache_read_input_tokens", "")],
+                cache_write: &[("cache_creation_input_tokens", "")],
+                cache_write_5m: &[("cache_creation", "ephemeral_5m_input_tokens")],
+                cache_write_1h: &[("cache_creation", "ephemeral_1h_input_tokens")],
+                output: &[("output_tokens", "")],
                 reasoning: &[],
             },
             Self::Disjoint => Figures {
-                input: &["/inputUncached", "/input_uncached"],
-                cache_read: &["/cacheRead", "/cache_read"],
-                cache_write: &["/cacheWrite", "/cache_write"],
+                input: &[("inputUncached", ""), ("input_uncached", "")],
+                cache_read: &[("cacheRead", ""), ("cache_read", "")],
+                cache_write: &[("cacheWrite", ""), ("cache_write", "")],
                 cache_write_5m: &[],
-                cache_write_1h: &["/cacheWrite1h", "/cache_write_1h"],
-                output: &["/output"],
-                reasoning: &["/reasoning"],
+                cache_write_1h: &[("cacheWrite1h", ""), ("cache_write_1h", "")],
+                output: &[("output", "")],
+                reasoning: &[("reasoning", "")],
             },
         }
     }
 }
+
+/// A key, and a key inside its value, empty where the value is the figure itself.
+type Way = (&'static str, &'static str);
 
 #[derive(Debug, Clone, Copy)]
 struct Figures<T> {
@@ -142,11 +145,17 @@ pub(crate) fn usage(
     pointer: &str,
     convention: Convention,
 ) -> Usage {
-    let mut figure = |pointers: &[&str]| -> Count {
-        let found = pointers
-            .iter()
-            .find_map(|step| Some((*step, node.pointer(step)?)));
-        let Some((step, value)) = found else {
+    let mut figure = |ways: &[Way]| -> Count {
+        let found = ways.iter().find_map(|(key, inner)| {
+            let value = node.get(key)?;
+            let value = if inner.is_empty() {
+                value
+            } else {
+                value.get(inner)?
+            };
+            Some((key, inner, value))
+        });
+        let Some((key, inner, value)) = found else {
             return Err(UnknownReason::AbsentField);
         };
         field::count(value).map_err(|bad| match bad {
@@ -156,24 +165,24 @@ pub(crate) fn usage(
                 expected,
                 reason,
             } => {
-                let place = record
-                    .source
-                    .place(value.start, format!("{}{pointer}{step}", record.pointer));
+                let slash = if inner.is_empty() { "" } else { "/" };
+                let pointer = format!("{pointer}/{key}{slash}{inner}");
+                let place = record.place_of(value, &pointer);
                 let found = field::found(record.source, value);
                 context.report(Severity::Error, code, place, expected, found);
                 reason
             }
         })
     };
-    let pointers = convention.pointers();
+    let ways = convention.ways();
     let stated = Figures {
-        input: figure(pointers.input),
-        cache_read: figure(pointers.cache_read),
-        cache_write: figure(pointers.cache_write),
-        cache_write_5m: figure(pointers.cache_write_5m),
-        cache_write_1h: figure(pointers.cache_write_1h),
-        output: figure(pointers.output),
-        reasoning: figure(pointers.reasoning),
+        input: figure(ways.input),
+        cache_read: figure(ways.cache_read),
+        cache_write: figure(ways.cache_write),
+        cache_write_5m: figure(ways.cache_write_5m),
+        cache_write_1h: figure(ways.cache_write_1h),
+        output: figure(ways.output),
+        reasoning: figure(ways.reasoning),
     };
     let place = || record.place_of_offset(node.start, pointer);
     normalise(context, stated, convention, place)
@@ -237,35 +246,33 @@ fn normalise(
         let cached = cache_read
             .unwrap_or(0)
             .checked_add(cache_write.unwrap_or(0));
-        match cached.and_then(|cached| input.checked_sub(cached)) {
-            Some(uncached) => tokens.input_uncached = Ok(uncached),
-            None => {
-                let unknown = ambiguous(
-                    "cached input that is a part of all input",
-                    format!(
-                        "{} cached of {input}",
-                        cached.map_or_else(|| "more".to_owned(), |cached| cached.to_string())
-                    ),
-                );
-                tokens.input_uncached = unknown;
-                tokens.cache_read = cache_read.and(unknown);
-                tokens.cache_write = cache_write.and(unknown);
-            }
+        if let Some(uncached) = cached.and_then(|cached| input.checked_sub(cached)) {
+            tokens.input_uncached = Ok(uncached);
+        } else {
+            let unknown = ambiguous(
+                "cached input that is a part of all input",
+                format!(
+                    "{} cached of {input}",
+                    cached.map_or_else(|| "more".to_owned(), |cached| cached.to_string())
+                ),
+            );
+            tokens.input_uncached = unknown;
+            tokens.cache_read = cache_read.and(unknown);
+            tokens.cache_write = cache_write.and(unknown);
         }
     }
     if convention.output_includes_reasoning()
         && let (Ok(output), Ok(reasoning)) = (output, reasoning)
     {
-        match output.checked_sub(reasoning) {
-            Some(rest) => tokens.output = Ok(rest),
-            None => {
-                let unknown = ambiguous(
-                    "reasoning that is a part of all output",
-                    format!("{reasoning} of {output}"),
-                );
-                tokens.output = unknown;
-                tokens.reasoning = unknown;
-            }
+        if let Some(rest) = output.checked_sub(reasoning) {
+            tokens.output = Ok(rest);
+        } else {
+            let unknown = ambiguous(
+                "reasoning that is a part of all output",
+                format!("{reasoning} of {output}"),
+            );
+            tokens.output = unknown;
+            tokens.reasoning = unknown;
         }
     }
     Usage {

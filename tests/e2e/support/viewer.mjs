@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { eventually } from "./eventually.mjs";
+import { words } from "./words.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -12,12 +13,26 @@ export class Viewer {
     this.page = page;
     this.site = site;
     this.problems = problems;
+    this.say = words("en");
+    this.main = page.locator("main");
+    this.status = page.getByRole("status").first();
+    this.panel = page.locator("[role=dialog].panel");
+  }
+
+  /// Speaks this language from here on.
+  speak(lang) {
+    this.say = words(lang);
   }
 
   /// Opens an address, the part after `#`, in a fresh page.
   async goto(address = "") {
     await this.page.goto(`${this.site.url}${address === "" ? "" : `#${address}`}`);
     await this.page.getByRole("heading", { level: 1 }).first().waitFor();
+  }
+
+  /// The part of the address after `#`.
+  address() {
+    return new URL(this.page.url()).hash.slice(1);
   }
 
   /// Lets the page complain of this.
@@ -27,8 +42,8 @@ export class Viewer {
 
   /// Drops files and folders, by path, as a file manager does.
   async drop(...paths) {
-    const target = await this.page.locator("main").boundingBox();
-    const at = { x: Math.round(target.x + target.width / 2), y: Math.round(Math.max(target.y, 0) + 120) };
+    const { width, height } = this.page.viewportSize();
+    const at = { x: Math.round(width / 2), y: Math.round(height / 2) };
     const data = { items: [], files: paths, dragOperationsMask: 1 };
     const session = await this.page.context().newCDPSession(this.page);
     for (const type of ["dragEnter", "dragOver", "drop"]) {
@@ -37,23 +52,60 @@ export class Viewer {
     await session.detach();
   }
 
-  /// Drops a file that exists only as text.
+  /// Drops files and waits until so many are loaded in all.
+  async load(files, ...paths) {
+    await this.drop(...paths);
+    await this.loaded({ files });
+  }
+
+  /// Pastes text, from the clipboard and with the keys.
   async paste(text) {
     await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: this.site.origin });
     await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await this.page.keyboard.press("ControlOrMeta+v");
   }
 
-  /// The page's text, spaces made one.
-  async text(locator = this.page.locator("main")) {
-    return (await locator.innerText()).replace(/\s+/g, " ").trim();
+  /// Opens a worked example with one click.
+  async example(id) {
+    await this.page.locator(`[data-example="${id}"]`).click();
+    await this.notice();
   }
 
-  /// Waits until a text is somewhere on the page.
-  async sees(pattern, locator = this.page.locator("main")) {
+  /// Waits until a load has something to say, and says it.
+  async notice() {
+    await this.status.getByRole("button", { name: this.say("dismiss") }).waitFor();
+    return this.text(this.status);
+  }
+
+  /// Waits until the head of the page counts so much.
+  async loaded(expected) {
     await eventually(async () => {
+      const text = await this.text(this.page.locator(".loaded")).catch(() => "nothing");
+      const numbers = text.match(/\d[\d.,]*/g)?.map((number) => Number(number.replace(/[.,]/g, ""))) ?? [];
+      const [files, attempts, runs] = numbers;
+      const found = { files, attempts, runs };
+      for (const [what, count] of Object.entries(expected)) assert.equal(found[what], count, `${what} in: ${text}`);
+    });
+  }
+
+  /// Goes to a page by its link: `start`, `files`, `report`, `attempts` or `replay`.
+  async go(page) {
+    const link = this.page.getByRole("navigation").getByRole("link", { name: this.say(`nav-${page}`), exact: true });
+    await link.click();
+    await eventually(async () => assert.equal(await link.getAttribute("aria-current"), "page"));
+  }
+
+  /// The text of a part of the page, spaces made one.
+  async text(locator = this.main) {
+    return (await locator.innerText({ timeout: 5_000 })).replace(/[\s\u00a0\u202f]+/g, " ").trim();
+  }
+
+  /// Waits until a text is there.
+  async sees(pattern, locator = this.main) {
+    return eventually(async () => {
       const text = await this.text(locator);
       assert.ok(pattern instanceof RegExp ? pattern.test(text) : text.includes(pattern), `no ${pattern} in:\n${text}`);
+      return text;
     });
   }
 

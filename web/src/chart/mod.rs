@@ -3,6 +3,7 @@
 mod axis;
 mod canvas;
 mod palette;
+pub mod replay;
 
 pub use axis::{Axis, ticks};
 pub use canvas::{Anchor, Canvas, Rect};

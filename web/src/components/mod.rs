@@ -12,6 +12,7 @@ mod load_status;
 mod nothing_here;
 mod null_badge;
 mod outcome_mark;
+pub mod replay;
 mod skip_link;
 mod sourced;
 

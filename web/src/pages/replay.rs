@@ -1,18 +1,50 @@
 //! A run, step by step.
 
 use crate::components::NothingHere;
-use crate::hooks::use_i18n;
+use crate::components::replay::ReplayScreen;
+use crate::hooks::{use_address, use_i18n, use_library};
 use crate::t;
-use yew::{Html, component, html};
+use loopledger::view::RunView;
+use std::rc::Rc;
+use yew::{AttrValue, Html, component, html, use_memo};
 
 /// The Replay page.
 #[component]
 pub fn ReplayPage() -> Html {
     let i18n = use_i18n();
+    let library = use_library();
+    let address = use_address();
+    let runs = use_memo(library.generation, |_| -> Rc<[RunView]> {
+        library
+            .data
+            .as_ref()
+            .map(|data| data.runs.as_slice())
+            .unwrap_or_default()
+            .into()
+    });
+    let wanted = address.get("run");
+    let found = wanted.is_some_and(|wanted| runs.iter().any(|run| run.key == wanted));
     html! {
-        <div class="page">
+        <div class="page replay">
             <h1>{ t!(i18n, "nav-replay") }</h1>
-            <NothingHere text={t!(i18n, "replay-nothing")} />
+            if let Some(run) = shown(&runs, wanted) {
+                if let Some(wanted) = wanted.filter(|_| !found) {
+                    <p class="replay-note" role="status">
+                        { t!(i18n, "replay-run-missing", run = wanted) }
+                    </p>
+                }
+                <ReplayScreen runs={Rc::clone(&*runs)} run={AttrValue::from(run.key.clone())} />
+            } else {
+                <NothingHere text={t!(i18n, "replay-nothing")} />
+            }
         </div>
     }
+}
+
+/// The run that is asked for, else the first with an intervention, else the first.
+fn shown<'a>(runs: &'a [RunView], wanted: Option<&str>) -> Option<&'a RunView> {
+    runs.iter()
+        .find(|run| Some(run.key.as_str()) == wanted)
+        .or_else(|| runs.iter().find(|run| run.interventions > 0))
+        .or_else(|| runs.first())
 }

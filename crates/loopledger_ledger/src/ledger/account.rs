@@ -30,9 +30,9 @@ impl Used {
     }
 
     /// What several runs used together; `None` without runs.
-    pub(super) fn sum(parts: Vec<Self>) -> Option<Self> {
+    pub(super) fn sum(parts: &[Self]) -> Option<Self> {
         let mut account = Account::default();
-        for part in &parts {
+        for part in parts {
             let tokens = part.tokens.clone().zip(part.tokens_at_least, |a, b| (a, b));
             let sums = std::mem::take(&mut account.tokens);
             account.tokens = sums.zip(tokens, |mut sum, (term, at_least)| {

@@ -1,7 +1,9 @@
 //! Which descriptions belong to the same attempt.
 
 use super::account::{Account, Used, loss, run_place};
-use super::merge::{Notes, absorb, fill, fill_noted, fill_tokens, show_stop_reason};
+use super::merge::{
+    Notes, absorb, fill, fill_noted, fill_tokens, fill_tool_calls, show_stop_reason,
+};
 use super::{Attempt, Disagreement, Ledger, Sources};
 use crate::price::{Span, Usage, price_by_name};
 use jiff::Timestamp;
@@ -496,7 +498,7 @@ fn difference_of_runs(a: &Run, b: &Run) -> Option<(&'static str, String, String)
     if a.stop_reason.value() != b.stop_reason.value() {
         let show = |it: &Run| {
             let reason = it.stop_reason.value();
-            reason.map_or_else(|| "null".to_owned(), show_stop_reason)
+            reason.map_or_else(|| "null".to_owned(), |it| show_stop_reason(it.as_ref()))
         };
         return Some(("stopReason", show(a), show(b)));
     }
@@ -531,7 +533,7 @@ fn compare_rows(notes: &mut Notes<'_>, kept: &RunRow, other: &RunRow) {
         "stopReason",
         &mut kept.stop_reason.clone(),
         &other.stop_reason,
-        show_stop_reason,
+        |it| show_stop_reason(it.as_ref()),
     );
 }
 
@@ -581,7 +583,7 @@ fn complete(
         tokens_at_least: Tokens::default(),
         model_cost_at_least: Vec::new(),
     };
-    if let Some(used) = Used::sum(parts) {
+    if let Some(used) = Used::sum(&parts) {
         complete_use(&mut attempt, used, &mut notes);
     }
     price_record(&mut attempt, sources.prices);
@@ -650,26 +652,7 @@ fn complete_use(attempt: &mut Attempt, used: Used, notes: &mut Notes<'_>) {
         .zip(tokens_at_least, |count, at_least| {
             at_least.filter(|_| !count.is_known())
         });
-    let ours = &mut record.tool_calls;
-    for (field, ours, theirs) in [
-        (
-            "toolCalls.proposed",
-            &mut ours.proposed,
-            &tool_calls.proposed,
-        ),
-        (
-            "toolCalls.executed",
-            &mut ours.executed,
-            &tool_calls.executed,
-        ),
-        (
-            "toolCalls.suppressed",
-            &mut ours.suppressed,
-            &tool_calls.suppressed,
-        ),
-    ] {
-        fill_noted(notes, field, ours, theirs, ToString::to_string);
-    }
+    fill_tool_calls(notes, &mut record.tool_calls, &tool_calls);
     // What was reported and what a table makes of the tokens need not agree.
     fill(&mut record.model_cost, &cost);
     if !record.model_cost.is_known() {
@@ -731,6 +714,10 @@ impl End {
             end.started_at = lead.started_at.clone();
             end.ended_at = match loss(lead) {
                 Some(reason) => Measured::unknown_at(reason, place.clone()),
+                // The last record of a run that goes on is not its end.
+                None if is_open(lead.status.as_ref()) && lead.ended_at.is_known() => {
+                    Measured::unknown_at(UnknownReason::StreamPartial, place.clone())
+                }
                 None => lead.ended_at.clone(),
             };
             end.latency_ms = latency(lead);
@@ -764,7 +751,7 @@ impl End {
             "stopReason",
             &mut self.stop_reason,
             &row.stop_reason,
-            show_stop_reason,
+            |it| show_stop_reason(it.as_ref()),
         );
     }
 
@@ -797,7 +784,7 @@ impl End {
             "stopReason",
             &mut record.stop_reason,
             &self.stop_reason,
-            show_stop_reason,
+            |it| show_stop_reason(it.as_ref()),
         );
         match (&record.status, &self.status) {
             (Some(ours), Some(theirs)) if ours != theirs => notes.add(

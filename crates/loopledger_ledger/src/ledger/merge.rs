@@ -1,7 +1,9 @@
 //! Completing what one source says by what another one knows.
 
 use super::Disagreement;
-use loopledger_model::{AttemptRecord, Measured, Money, Place, StopReason, Tokens, UnknownReason};
+use loopledger_model::{
+    AttemptRecord, Measured, Money, Place, StopReason, Tokens, ToolCallCounts, UnknownReason,
+};
 use serde::Serialize;
 
 /// Collects what two sources disagree about.
@@ -179,6 +181,26 @@ fn show_shares(shares: &[Option<u64>]) -> String {
     shares.join(" + ")
 }
 
+/// Completes counts of tool calls, which are independent of each other.
+pub(super) fn fill_tool_calls(
+    notes: &mut Notes<'_>,
+    first: &mut ToolCallCounts,
+    second: &ToolCallCounts,
+) {
+    let ToolCallCounts {
+        proposed,
+        executed,
+        suppressed,
+    } = first;
+    for (field, ours, theirs) in [
+        ("toolCalls.proposed", proposed, &second.proposed),
+        ("toolCalls.executed", executed, &second.executed),
+        ("toolCalls.suppressed", suppressed, &second.suppressed),
+    ] {
+        fill_noted(notes, field, ours, theirs, ToString::to_string);
+    }
+}
+
 /// Completes one record by another of the same attempt.
 pub(super) fn absorb(notes: &mut Notes<'_>, first: &mut AttemptRecord, second: &AttemptRecord) {
     let places = (first.place.clone(), second.place.as_ref());
@@ -186,39 +208,47 @@ pub(super) fn absorb(notes: &mut Notes<'_>, first: &mut AttemptRecord, second: &
     options.fill(
         "experimentId",
         &mut first.experiment_id,
-        &second.experiment_id,
+        second.experiment_id.as_ref(),
     );
     options.fill(
         "manifestDigest",
         &mut first.manifest_digest,
-        &second.manifest_digest,
+        second.manifest_digest.as_ref(),
     );
-    options.fill("taskId", &mut first.task_id, &second.task_id);
-    options.fill("variantId", &mut first.variant_id, &second.variant_id);
-    options.fill("retryOf", &mut first.retry_of, &second.retry_of);
-    options.fill("model", &mut first.model, &second.model);
+    options.fill("taskId", &mut first.task_id, second.task_id.as_ref());
+    options.fill(
+        "variantId",
+        &mut first.variant_id,
+        second.variant_id.as_ref(),
+    );
+    options.fill("retryOf", &mut first.retry_of, second.retry_of.as_ref());
+    options.fill("model", &mut first.model, second.model.as_ref());
     options.fill(
         "sourceRevision",
         &mut first.source_revision,
-        &second.source_revision,
+        second.source_revision.as_ref(),
     );
-    options.fill("concurrency", &mut first.concurrency, &second.concurrency);
+    options.fill(
+        "concurrency",
+        &mut first.concurrency,
+        second.concurrency.as_ref(),
+    );
     options.fill(
         "detectorRevision",
         &mut first.detector_revision,
-        &second.detector_revision,
+        second.detector_revision.as_ref(),
     );
     options.fill(
         "effectiveConfiguration",
         &mut first.effective_configuration,
-        &second.effective_configuration,
+        second.effective_configuration.as_ref(),
     );
-    options.fill("status", &mut first.status, &second.status);
+    options.fill("status", &mut first.status, second.status.as_ref());
     match (&mut first.trace, &second.trace) {
         (Some(first), Some(second)) => {
             first.file = first.file.take().or_else(|| second.file.clone());
-            options.fill("trace", &mut first.thread_id, &second.thread_id);
-            options.fill("trace", &mut first.run_id, &second.run_id);
+            options.fill("trace", &mut first.thread_id, second.thread_id.as_ref());
+            options.fill("trace", &mut first.run_id, second.run_id.as_ref());
         }
         (first @ None, Some(second)) => *first = Some(second.clone()),
         (_, None) => {}
@@ -227,7 +257,7 @@ pub(super) fn absorb(notes: &mut Notes<'_>, first: &mut AttemptRecord, second: &
         (Some(ours), Some(theirs)) if ours.decision.is_none() => *ours = theirs.clone(),
         (Some(ours), Some(theirs))
             if theirs.decision.is_none() || ours.decision == theirs.decision => {}
-        (ours, theirs) => options.fill("review", ours, theirs),
+        (ours, theirs) => options.fill("review", ours, theirs.as_ref()),
     }
     if first.credit != second.credit {
         let Options { notes, places } = &mut options;
@@ -257,28 +287,7 @@ fn fill_measurements(notes: &mut Notes<'_>, first: &mut AttemptRecord, second: &
         ToString::to_string,
     );
     fill_tokens(notes, &mut first.tokens, &second.tokens);
-    let (calls, other) = (&mut first.tool_calls, &second.tool_calls);
-    fill_noted(
-        notes,
-        "toolCalls.proposed",
-        &mut calls.proposed,
-        &other.proposed,
-        ToString::to_string,
-    );
-    fill_noted(
-        notes,
-        "toolCalls.executed",
-        &mut calls.executed,
-        &other.executed,
-        ToString::to_string,
-    );
-    fill_noted(
-        notes,
-        "toolCalls.suppressed",
-        &mut calls.suppressed,
-        &other.suppressed,
-        ToString::to_string,
-    );
+    fill_tool_calls(notes, &mut first.tool_calls, &second.tool_calls);
     fill_noted(
         notes,
         "modelCost",
@@ -312,14 +321,12 @@ fn fill_measurements(notes: &mut Notes<'_>, first: &mut AttemptRecord, second: &
         "stopReason",
         &mut first.stop_reason,
         &second.stop_reason,
-        show_stop_reason,
+        |it| show_stop_reason(it.as_ref()),
     );
 }
 
-pub(super) fn show_stop_reason(reason: &Option<StopReason>) -> String {
-    reason
-        .as_ref()
-        .map_or_else(|| "null".to_owned(), ToString::to_string)
+pub(super) fn show_stop_reason(reason: Option<&StopReason>) -> String {
+    reason.map_or_else(|| "null".to_owned(), ToString::to_string)
 }
 
 fn show_money(money: &Money) -> String {
@@ -336,7 +343,7 @@ impl Options<'_, '_> {
         &mut self,
         field: &str,
         first: &mut Option<T>,
-        second: &Option<T>,
+        second: Option<&T>,
     ) {
         match (&*first, second) {
             (Some(a), Some(b)) if a != b => {
@@ -344,7 +351,7 @@ impl Options<'_, '_> {
                 self.notes
                     .add(field, (json(a), kept_at.as_ref()), (json(b), *other_at));
             }
-            (None, Some(_)) => first.clone_from(second),
+            (None, Some(second)) => *first = Some(second.clone()),
             _ => {}
         }
     }

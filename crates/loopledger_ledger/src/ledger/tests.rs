@@ -436,6 +436,20 @@ fn a_response_without_usage_makes_the_tokens_unknown() {
 }
 
 #[test]
+fn a_journal_without_an_end_has_no_duration() {
+    let attempt = Case {
+        runs: vec![Run {
+            status: None,
+            ..run("run-1.jsonl", Some("run-1"), Some("t"))
+        }],
+        ..Case::default()
+    }
+    .only();
+    assert_eq!(shown(&attempt.record().ended_at), "stream_partial");
+    assert_eq!(shown(&attempt.record().latency_ms), "stream_partial");
+}
+
+#[test]
 fn what_is_lost_of_a_file_makes_its_sums_unknown() {
     let torn = Run {
         is_truncated: true,
@@ -787,11 +801,60 @@ fn records_with_one_id_are_one_attempt_only_if_they_can_be() {
         2,
         None,
     );
+    let mut other_manifest = costing("1.0", Some("x"));
+    other_manifest.manifest_digest = Some("1111".to_owned());
+    check(vec![costing("1.5", Some("x")), other_manifest], 2, None);
     let mut other_task = costing("1.0", Some("x"));
     other_task.task_id = Some("t-2".to_owned());
     let mut task = costing("1.5", Some("x"));
     task.task_id = Some("t-1".to_owned());
     check(vec![task, other_task], 2, Some("attemptId"));
+}
+
+/// Input tokens of two records of one attempt, and what becomes of them.
+fn check_input(
+    first: [Option<u64>; 2],
+    second: [Option<u64>; 2],
+    expected: [&str; 2],
+    disagree: bool,
+) {
+    let own = |[input_uncached, cache_read]: [Option<u64>; 2]| {
+        let measured = |count: Option<u64>| match count {
+            Some(count) => Measured::reported(count, Place::file("attempts.jsonl".into())),
+            None => Measured::unknown(ABSENT),
+        };
+        let mut record = record("a");
+        record.experiment_id = Some("loops".to_owned());
+        record.tokens.input_uncached = measured(input_uncached);
+        record.tokens.cache_read = measured(cache_read);
+        record
+    };
+    let ledger = Case {
+        records: vec![own(first), own(second)],
+        ..Case::default()
+    }
+    .ledger();
+    assert_eq!(ledger.attempts.len(), 1);
+    assert_eq!(shown_tokens(&ledger.attempts[0])[..2], expected);
+    assert_eq!(!ledger.disagreements.is_empty(), disagree);
+}
+
+#[test]
+fn no_token_is_counted_in_two_categories() {
+    let null = "absent_field";
+    check_input([None, None], [Some(5), Some(3)], ["5", "3"], false);
+    check_input([Some(5), None], [Some(5), Some(3)], ["5", "3"], false);
+    check_input([None, Some(3)], [Some(5), Some(3)], ["5", "3"], false);
+    // The 8 may be the 5 and the 3.
+    check_input([None, Some(3)], [Some(8), None], [null, "3"], false);
+    check_input([Some(8), None], [None, Some(3)], ["8", null], false);
+    // The 8 are the 5 and the 3.
+    check_input([Some(8), None], [Some(5), Some(3)], ["5", "3"], false);
+    check_input([Some(5), Some(3)], [Some(8), None], ["5", "3"], false);
+    // The same total, split in two ways.
+    check_input([Some(4), Some(4)], [Some(5), Some(3)], ["4", "4"], true);
+    check_input([None, Some(4)], [Some(5), Some(3)], [null, "4"], true);
+    check_input([Some(9), None], [Some(5), Some(3)], ["9", null], true);
 }
 
 #[test]

@@ -143,6 +143,19 @@ fn nothing_accepted_is_neither_zero_nor_infinite() {
     let summary = summary([first, judged(costing("b", "2.5"), false)]);
     check(&summary, Ok("4.0"), Some(0), Err("nothing_accepted"));
     assert!(summary.cost_per_accepted().at_least.is_empty());
+
+    // No cost that is still to come could make a quotient of it.
+    let unpriced = summary_of_unpriced_rejection();
+    check(
+        &unpriced,
+        Err("absent_field"),
+        Some(0),
+        Err("nothing_accepted"),
+    );
+}
+
+fn summary_of_unpriced_rejection() -> Summary {
+    summary([judged(record("a"), false)])
 }
 
 /// `17-nothing-run.json`, and the record of a benchmark that was not executed.
@@ -445,6 +458,7 @@ fn division_rounds_once_and_half_to_even() {
     assert_eq!(divide("0.49999999", 1, 0).as_deref(), Some("0"));
     assert_eq!(divide("0.5", 1, 0).as_deref(), Some("0"));
     assert_eq!(divide("1.5000", 1, 0).as_deref(), Some("2"));
+    assert_eq!(divide("0.51", 1, 0).as_deref(), Some("1"));
     // Just above a half because of the remainder.
     assert_eq!(divide("1.001", 2, 3).as_deref(), Some("0.5"));
     assert_eq!(divide("1.003", 2, 3).as_deref(), Some("0.502"));

@@ -202,22 +202,19 @@ impl Reasons {
         let node = record.get("unknown");
         for member in node.and_then(Node::object).unwrap_or_default() {
             let name = field::text_of(member.key).into_owned();
-            let code = member.value.str().map(|code| code.to_display());
-            match code.as_deref().and_then(UnknownReason::from_code) {
-                Some(reason) => {
-                    reasons.insert(name, reason);
-                }
-                None => {
-                    let found = field::found(record.source, &member.value);
-                    let pointer = format!("/unknown{}", pointer_step(&name));
-                    context.report(
-                        Severity::Warning,
-                        "unknown_reason_code",
-                        record.place_of(&member.value, &pointer),
-                        "the code of a reason, such as absent_field",
-                        found,
-                    );
-                }
+            let code = member.value.str().map(loopledger_json::JsonStr::to_display);
+            if let Some(reason) = code.as_deref().and_then(UnknownReason::from_code) {
+                reasons.insert(name, reason);
+            } else {
+                let found = field::found(record.source, &member.value);
+                let pointer = format!("/unknown{}", pointer_step(&name));
+                context.report(
+                    Severity::Warning,
+                    "unknown_reason_code",
+                    record.place_of(&member.value, &pointer),
+                    "the code of a reason, such as absent_field",
+                    found,
+                );
             }
         }
         Self(reasons)

@@ -307,14 +307,14 @@ impl<'d> Tree<'d> {
         for event in Parser::new_from_str(text) {
             let (event, span) = event.map_err(|error| {
                 let mark = error.marker();
-                broken(text, error.info().to_owned(), mark.line(), mark.index())
+                broken(text, error.info(), mark.line(), mark.index())
             })?;
             let (line, index) = (span.start.line(), span.start.index());
             tree.event(event, line as u64)
-                .map_err(|why| broken(text, why, line, index))?;
+                .map_err(|why| broken(text, &why, line, index))?;
         }
         tree.root
-            .ok_or_else(|| broken(text, "there is no document in it".to_owned(), 1, 0))
+            .ok_or_else(|| broken(text, "there is no document in it", 1, 0))
     }
 
     fn event(&mut self, event: Event<'_>, line: u64) -> Result<(), String> {
@@ -326,7 +326,8 @@ impl<'d> Tree<'d> {
                 };
                 if self.is_at_key() {
                     self.note_anchor(anchor, &value);
-                    return self.key(text.into_owned(), line);
+                    self.key(text.into_owned(), line);
+                    return Ok(());
                 }
                 self.value(anchor, value)
             }
@@ -338,13 +339,14 @@ impl<'d> Tree<'d> {
                     .ok_or("an alias of something that has no end yet")?;
                 self.values += size(&value);
                 if self.is_at_key() {
-                    let key = match value.kind {
-                        ConfigValueKind::Str(text)
-                        | ConfigValueKind::Int(text)
-                        | ConfigValueKind::Float(text) => text,
-                        _ => return Err("a key that is no scalar".to_owned()),
+                    let (ConfigValueKind::Str(key)
+                    | ConfigValueKind::Int(key)
+                    | ConfigValueKind::Float(key)) = value.kind
+                    else {
+                        return Err("a key that is no scalar".to_owned());
                     };
-                    return self.key(key, line);
+                    self.key(key, line);
+                    return Ok(());
                 }
                 self.value(0, ConfigValue { line, ..value })
             }
@@ -392,11 +394,10 @@ impl<'d> Tree<'d> {
         )
     }
 
-    fn key(&mut self, text: String, line: u64) -> Result<(), String> {
+    fn key(&mut self, text: String, line: u64) {
         if let Some(OpenKind::Map { key, .. }) = self.open.last_mut().map(|open| &mut open.kind) {
             *key = Some((text, line));
         }
-        Ok(())
     }
 
     fn note_anchor(&mut self, anchor: usize, value: &ConfigValue) {
@@ -444,7 +445,7 @@ impl<'d> Tree<'d> {
     }
 }
 
-fn broken(text: &str, why: String, line: usize, index: usize) -> NotConfig {
+fn broken(text: &str, why: &str, line: usize, index: usize) -> NotConfig {
     let byte = text
         .char_indices()
         .nth(index)

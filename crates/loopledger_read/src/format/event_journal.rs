@@ -22,7 +22,7 @@ use loopledger_model::trace::{
     TraceSource,
 };
 use loopledger_model::{Measured, Place, RunStatus, StopReason, Tokens, UnknownReason};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// What a record of a journal has.
@@ -61,13 +61,20 @@ struct RunBuilder {
     /// Whether the spend of a subagent could not be told from another's.
     has_spilled: bool,
     is_new: bool,
-    is_ended: bool,
-    is_failed: bool,
+    end: End,
     first_time: Option<(Timestamp, Place)>,
     last_time: Option<(Timestamp, Place)>,
     artifacts: Vec<String>,
     unreadable: u64,
     is_truncated: bool,
+}
+
+/// What a run's records say about its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    Missing,
+    Ended,
+    Failed,
 }
 
 #[derive(Debug, Default)]
@@ -101,7 +108,7 @@ struct SubagentBuilder {
     /// How many responses each of the two kinds of record has told.
     from_responses: usize,
     from_steps: usize,
-    seen_steps: FxHashMap<u64, ()>,
+    seen_steps: FxHashSet<u64>,
     end_usage: Option<RunUsage>,
     unreadable: u64,
     is_truncated: bool,
@@ -159,19 +166,14 @@ impl Journal {
     pub(crate) fn finish(self, context: &mut Context, is_torn: bool) -> Vec<Run> {
         let mut runs = Vec::new();
         let last = self.last;
-        for (index, ((thread_id, run_id), mut builder)) in self.runs.into_iter().enumerate() {
+        for (index, (key, mut builder)) in self.runs.into_iter().enumerate() {
             if is_torn && Some(index) == last {
                 builder.is_truncated = true;
                 for subagent in builder.subagents.values_mut() {
                     subagent.is_truncated = subagent.is_open;
                 }
             }
-            builder.finish(
-                context,
-                thread_id.map(Into::into),
-                run_id.map(Into::into),
-                &mut runs,
-            );
+            builder.finish(context, key, &mut runs);
         }
         runs
     }
@@ -205,8 +207,7 @@ impl RunBuilder {
             task_results: Vec::new(),
             has_spilled: false,
             is_new: true,
-            is_ended: false,
-            is_failed: false,
+            end: End::Missing,
             first_time: None,
             last_time: None,
             artifacts: Vec::new(),
@@ -215,7 +216,7 @@ impl RunBuilder {
         }
     }
 
-    fn record<'a>(&mut self, context: &mut Context, intern: &mut Interner, record: Record<'_, 'a>) {
+    fn record(&mut self, context: &mut Context, intern: &mut Interner, record: Record<'_, '_>) {
         let Some(kind) = record.get("event_type").and_then(Node::str) else {
             return;
         };
@@ -237,11 +238,8 @@ impl RunBuilder {
                 self.lead.intervene(record, None, StopReason::SafetyCapped);
             }
             "run.delivery" => self.delivery(record),
-            "run.end" => self.is_ended = true,
-            "run.error" => {
-                self.is_ended = true;
-                self.is_failed = true;
-            }
+            "run.end" if self.end == End::Missing => self.end = End::Ended,
+            "run.error" => self.end = End::Failed,
             // The contract: readers pass over types that they do not know.
             _ => {}
         }
@@ -256,14 +254,14 @@ impl RunBuilder {
         }
     }
 
-    fn ai_response<'a>(
+    fn ai_response(
         &mut self,
         context: &mut Context,
         intern: &mut Interner,
-        record: Record<'_, 'a>,
+        record: Record<'_, '_>,
         at: Option<Timestamp>,
     ) {
-        let Some(content) = record.get("content") else {
+        let Some(payload) = record.get("content") else {
             return record.report_key(
                 context,
                 Severity::Error,
@@ -272,9 +270,9 @@ impl RunBuilder {
                 "an assistant message",
             );
         };
-        let view = message(content)
+        let view = message(payload)
             .filter(|message| message.kind == MessageKind::Ai)
-            .or_else(|| untyped_message(content));
+            .or_else(|| untyped_message(payload));
         let Some(view) = view else {
             record.report_key(
                 context,
@@ -414,9 +412,9 @@ impl RunBuilder {
         record: Record<'_, '_>,
         at: Option<Timestamp>,
     ) {
-        let Some(content) = record
+        let Some(payload) = record
             .get("content")
-            .filter(|content| content.object().is_some())
+            .filter(|payload| payload.object().is_some())
         else {
             return record.report_key(
                 context,
@@ -426,9 +424,9 @@ impl RunBuilder {
                 "a tool message",
             );
         };
-        let view = message(content).unwrap_or(Message {
+        let view = message(payload).unwrap_or(Message {
             kind: MessageKind::Tool,
-            body: content,
+            body: payload,
             step: "",
             is_chunk: false,
         });
@@ -441,7 +439,7 @@ impl RunBuilder {
             context.report(
                 Severity::Info,
                 "result_without_call",
-                record.place_of(content, "/content/tool_call_id"),
+                record.place_of(payload, "/content/tool_call_id"),
                 "the id of a call that a response of this file proposes",
                 id.as_str(),
             );
@@ -524,7 +522,7 @@ impl RunBuilder {
             last_time: None,
             from_responses: 0,
             from_steps: 0,
-            seen_steps: FxHashMap::default(),
+            seen_steps: FxHashSet::default(),
             end_usage: None,
             unreadable: 0,
             is_truncated: false,
@@ -591,14 +589,14 @@ impl RunBuilder {
         }
     }
 
-    fn subagent_step<'a>(
+    fn subagent_step(
         &mut self,
         context: &mut Context,
         intern: &mut Interner,
-        record: Record<'_, 'a>,
+        record: Record<'_, '_>,
         at: Option<Timestamp>,
     ) {
-        let (Some(task_id), Some(content)) = (Self::task_id(record), record.get("content")) else {
+        let (Some(task_id), Some(payload)) = (Self::task_id(record), record.get("content")) else {
             return;
         };
         let index = self.subagent_index(&task_id, record);
@@ -611,20 +609,20 @@ impl RunBuilder {
             at,
             record,
         );
-        if let Some(Ok(message_index)) = content.get("message_index").map(field::count)
-            && subagent.seen_steps.insert(message_index, ()).is_some()
+        if let Some(Ok(message_index)) = payload.get("message_index").map(field::count)
+            && !subagent.seen_steps.insert(message_index)
         {
             return context.report(
                 Severity::Info,
                 "repeated_step",
-                record.place_of(content, "/content/message_index"),
+                record.place_of(payload, "/content/message_index"),
                 "a step that was not recorded before",
                 format!("step {message_index} of {task_id} again"),
             );
         }
-        let kind = content.get("kind").and_then(Node::str);
+        let kind = payload.get("kind").and_then(Node::str);
         if kind.is_some_and(|kind| kind == *"tool") {
-            let name = content
+            let name = payload
                 .get("tool_name")
                 .map(|name| record.source.slice(name));
             subagent.tool_step(record, name, at);
@@ -633,7 +631,7 @@ impl RunBuilder {
         if !kind.is_some_and(|kind| kind == *"ai") {
             return;
         }
-        let items = content
+        let items = payload
             .get("tool_calls")
             .and_then(Node::array)
             .unwrap_or_default();
@@ -674,7 +672,7 @@ impl RunBuilder {
                     context.report(
                         Severity::Warning,
                         "step_differs",
-                        record.place_of(content, "/content/tool_calls"),
+                        record.place_of(payload, "/content/tool_calls"),
                         format!("the {} calls of the response", known.tool_calls.len()),
                         format!("{} calls", step.tool_calls.len()),
                     );
@@ -691,17 +689,17 @@ impl RunBuilder {
         record: Record<'_, '_>,
         at: Option<Timestamp>,
     ) {
-        let (Some(task_id), Some(content)) = (Self::task_id(record), record.get("content")) else {
+        let (Some(task_id), Some(payload)) = (Self::task_id(record), record.get("content")) else {
             return;
         };
-        let usage = content
+        let usage = payload
             .get("usage")
             .filter(|node| node.object().is_some_and(|members| !members.is_empty()))
             .map(|node| {
                 let Usage { tokens, .. } = whole_usage(context, record, node, "/content/usage");
                 RunUsage {
                     tokens,
-                    model: content
+                    model: payload
                         .get("model_name")
                         .and_then(Node::str)
                         .map(|model| intern.get(&field::text_of(model))),
@@ -724,7 +722,7 @@ impl RunBuilder {
         subagent.is_ended = true;
         subagent.end_usage = usage;
         subagent.status =
-            content
+            payload
                 .get("status")
                 .and_then(Node::str)
                 .map(|status| match &*status.to_display() {
@@ -737,20 +735,20 @@ impl RunBuilder {
     }
 
     fn loop_detection(&mut self, context: &mut Context, record: Record<'_, '_>) {
-        let Some(content) = record.get("content") else {
+        let Some(payload) = record.get("content") else {
             return;
         };
-        let changes = content.get("changes");
+        let changes = payload.get("changes");
         let change = |key: &str| changes.and_then(|changes| changes.get(key));
-        let action = content.get("action").and_then(Node::str);
-        let action = match action.map(|action| action.to_display()).as_deref() {
+        let action = payload.get("action").and_then(Node::str);
+        let action = match action.map(loopledger_json::JsonStr::to_display).as_deref() {
             Some("warn") => InterventionAction::Warn,
             Some("hard_stop") => InterventionAction::HardStop,
             other => {
                 return context.report(
                     Severity::Warning,
                     "unknown_action",
-                    record.place_of(content, "/content/action"),
+                    record.place_of(payload, "/content/action"),
                     "warn or hard_stop",
                     other.unwrap_or("nothing"),
                 );
@@ -759,7 +757,7 @@ impl RunBuilder {
         let layer = change("detection_layer").and_then(Node::str);
         let detail = Detail {
             action,
-            layer: match layer.map(|layer| layer.to_display()).as_deref() {
+            layer: match layer.map(loopledger_json::JsonStr::to_display).as_deref() {
                 Some("identical_call_set") => Some(Layer::IdenticalCallSet),
                 Some("tool_frequency") => Some(Layer::ToolFrequency),
                 _ => None,
@@ -803,9 +801,9 @@ impl RunBuilder {
     }
 
     fn delivery(&mut self, record: Record<'_, '_>) {
-        let content = record.get("content");
-        let paths = content
-            .and_then(|content| content.get("paths"))
+        let payload = record.get("content");
+        let paths = payload
+            .and_then(|payload| payload.get("paths"))
             .and_then(Node::array)
             .unwrap_or_default();
         for path in paths.iter().filter_map(Node::str) {
@@ -816,15 +814,9 @@ impl RunBuilder {
         }
     }
 
-    fn finish(
-        mut self,
-        context: &mut Context,
-        thread_id: Option<String>,
-        run_id: Option<String>,
-        runs: &mut Vec<Run>,
-    ) {
+    fn finish(mut self, context: &mut Context, (thread_id, run_id): RunKey, runs: &mut Vec<Run>) {
         self.settle_task_results();
-        if !self.is_ended {
+        if self.end == End::Missing {
             context.report(
                 Severity::Info,
                 "run_without_end",
@@ -835,17 +827,17 @@ impl RunBuilder {
         }
         let fate = Fate {
             // A call of the last response may have been running when the run failed.
-            is_complete: self.is_ended && !self.is_failed && !self.is_truncated,
+            is_complete: self.end == End::Ended && !self.is_truncated,
         };
         self.lead.settle(fate);
-        let status = self.is_failed.then_some(RunStatus::Error);
+        let status = (self.end == End::Failed).then_some(RunStatus::Error);
         let file = Arc::clone(&self.place.file);
         let has_spilled = self.has_spilled;
         let run = |agent: AgentBuilder, line: u64, kind: Agent| Run {
             file: Arc::clone(&file),
             source: TraceSource::EventJournal,
-            thread_id: thread_id.clone(),
-            run_id: run_id.clone(),
+            thread_id: thread_id.as_deref().map(str::to_owned),
+            run_id: run_id.as_deref().map(str::to_owned),
             agent: kind,
             responses: agent.responses,
             other_spend: agent.other_spend,
@@ -869,7 +861,7 @@ impl RunBuilder {
             ended_at: time_of(self.last_time),
             status,
             artifacts: self.artifacts,
-            has_terminal_record: self.is_ended,
+            has_terminal_record: self.end != End::Missing,
             is_truncated: self.is_truncated,
             unreadable_records: self.unreadable,
             ..run(self.lead, self.line, Agent::Lead)
@@ -1133,14 +1125,14 @@ impl SubagentBuilder {
 }
 
 /// A response without its `type`, as older journals may have it.
-fn untyped_message<'n, 'a>(content: &'n Node<'a>) -> Option<Message<'n, 'a>> {
-    content.get("content")?;
-    if content.get("type").is_some() {
+fn untyped_message<'n, 'a>(payload: &'n Node<'a>) -> Option<Message<'n, 'a>> {
+    payload.get("content")?;
+    if payload.get("type").is_some() {
         return None;
     }
     Some(Message {
         kind: MessageKind::Ai,
-        body: content,
+        body: payload,
         step: "",
         is_chunk: false,
     })

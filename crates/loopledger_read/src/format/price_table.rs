@@ -82,16 +82,16 @@ pub(crate) fn read_table(context: &mut Context, record: Record<'_, '_>) -> (Pric
             continue;
         }
         read += 1;
-        if let Some(price) = model_price(context, entry) {
-            if table.models.insert(name, price).is_some() {
-                context.report(
-                    Severity::Warning,
-                    "duplicate_key",
-                    record.place_of_offset(member.key_start, &step),
-                    "every model once",
-                    "the model again; its last price counts",
-                );
-            }
+        if let Some(price) = model_price(context, entry)
+            && table.models.insert(name, price).is_some()
+        {
+            context.report(
+                Severity::Warning,
+                "duplicate_key",
+                record.place_of_offset(member.key_start, &step),
+                "every model once",
+                "the model again; its last price counts",
+            );
         }
     }
     (table, read, rejected)

@@ -57,7 +57,7 @@ fn state_messages<'n, 'a>(node: &'n Node<'a>) -> Option<&'n [Node<'a>]> {
 /// What was read and what was not.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
-    pub(crate) runs: Vec<Run>,
+    pub(crate) list: Vec<Run>,
     pub(crate) read: u64,
     pub(crate) rejected: u64,
 }
@@ -92,7 +92,7 @@ pub(crate) fn read_states(
             histories.entry(thread_id(state)).or_default().push(index);
         } else {
             let group = [(*state, pointer.as_str())];
-            out.runs.push(run_of_states(context, source, &group));
+            out.list.push(run_of_states(context, source, &group));
         }
     }
     for (_, indices) in histories {
@@ -110,9 +110,9 @@ pub(crate) fn read_states(
                 ),
             );
         }
-        out.runs.push(run_of_states(context, source, &group));
+        out.list.push(run_of_states(context, source, &group));
     }
-    out.runs.sort_by_key(|run| run.line);
+    out.list.sort_by_key(|run| run.line);
     out
 }
 
@@ -159,7 +159,7 @@ fn run_of_states(context: &mut Context, source: &Source<'_>, states: &[(&Node<'_
         conversation.open_chunk = None;
         for (index, node) in state_messages(state).unwrap_or_default().iter().enumerate() {
             let pointer = format!("{pointer}/values/messages/{index}");
-            conversation.add(context, source, node, pointer);
+            conversation.add(context, source, node, &pointer);
         }
     }
     let mut run = conversation.into_run(source, TraceSource::ThreadState);
@@ -201,13 +201,13 @@ pub(crate) fn read_messages(
 ) -> Runs {
     let mut conversation = Conversation::default();
     for (index, node) in list.array().unwrap_or_default().iter().enumerate() {
-        conversation.add(context, source, node, format!("{pointer}/{index}"));
+        conversation.add(context, source, node, &format!("{pointer}/{index}"));
     }
     let (read, rejected) = (conversation.read, conversation.rejected);
     let mut run = conversation.into_run(source, TraceSource::MessageDump);
     run.line = source.line_at(list.start);
     Runs {
-        runs: vec![run],
+        list: vec![run],
         read,
         rejected,
     }
@@ -255,17 +255,11 @@ enum Entry {
 }
 
 impl Conversation {
-    fn add(
-        &mut self,
-        context: &mut Context,
-        source: &Source<'_>,
-        node: &Node<'_>,
-        pointer: String,
-    ) {
+    fn add(&mut self, context: &mut Context, source: &Source<'_>, node: &Node<'_>, pointer: &str) {
         let record = Record {
             source,
             node,
-            pointer: &pointer,
+            pointer,
         };
         let Some(view) = message(node) else {
             self.rejected += 1;

@@ -1,0 +1,159 @@
+//! Which run this is, what the detector makes of it, and how far that can be trusted.
+
+use super::words;
+use crate::hooks::use_i18n;
+use crate::i18n::I18n;
+use crate::t;
+use loopledger::view::{ReplayView, RunView};
+use std::rc::Rc;
+use web_sys::{Event, HtmlSelectElement};
+use yew::{AttrValue, Callback, Html, Properties, TargetCast as _, component, html};
+
+/// Properties of [`RunPicker`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub(super) struct RunPickerProps {
+    /// Every run that can be replayed.
+    pub runs: Rc<[RunView]>,
+    /// Key of the run that is shown.
+    pub chosen: AttrValue,
+    /// Another run was chosen, by its key.
+    pub on_choose: Callback<String>,
+}
+
+/// The choice of a run, grouped by file; a run that is alone is only named.
+#[component]
+pub(super) fn RunPicker(props: &RunPickerProps) -> Html {
+    let i18n = use_i18n();
+    let RunPickerProps {
+        runs,
+        chosen,
+        on_choose,
+    } = props;
+    if let [run] = &**runs {
+        return html! {
+            <p class="replay-run">
+                { words::run_name(&i18n, run) }
+                { " · " }
+                <span class="replay-file">{ run.file.clone() }</span>
+            </p>
+        };
+    }
+    let on_change = on_choose.reform(|event: Event| {
+        event
+            .target_dyn_into::<HtmlSelectElement>()
+            .map(|select| select.value())
+            .unwrap_or_default()
+    });
+    let mut files: Vec<&str> = Vec::new();
+    for run in runs.iter() {
+        if !files.contains(&run.file.as_str()) {
+            files.push(&run.file);
+        }
+    }
+    html! {
+        <label class="replay-run">
+            <span>{ t!(i18n, "replay-run") }</span>
+            <select onchange={on_change}>
+                { for files.into_iter().map(|file| html! {
+                    <optgroup key={file.to_owned()} label={file.to_owned()}>
+                        { for runs.iter().filter(|run| run.file == file).map(|run| html! {
+                            <option
+                                key={run.key.clone()}
+                                value={run.key.clone()}
+                                selected={run.key == **chosen}
+                            >
+                                { words::run_name(&i18n, run) }
+                            </option>
+                        }) }
+                    </optgroup>
+                }) }
+            </select>
+        </label>
+    }
+}
+
+/// Properties of [`Finding`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub(super) struct FindingProps {
+    /// The replay.
+    pub view: Rc<ReplayView>,
+}
+
+/// What the detector makes of the run, in sentences.
+#[component]
+pub(super) fn Finding(props: &FindingProps) -> Html {
+    let i18n = use_i18n();
+    let view = &props.view;
+    html! {
+        <>
+            <p class="replay-finding">{ finding(&i18n, view) }</p>
+            <p class="replay-lead">
+                { words::source(&i18n, &view.run.source) }
+                { " " }
+                { exactness(&i18n, view) }
+            </p>
+        </>
+    }
+}
+
+/// The first stop, or that there is none.
+fn finding(i18n: &I18n, view: &ReplayView) -> AttrValue {
+    if !view.configuration.enabled {
+        return t!(i18n, "replay-finding-off");
+    }
+    let responses = view.steps.len() as u64;
+    let warns = |before: u64| {
+        view.decisions
+            .iter()
+            .filter(|decision| decision.action != "stop" && decision.response < before)
+            .count() as u64
+    };
+    let stop = view
+        .decisions
+        .iter()
+        .find(|decision| decision.action == "stop");
+    match stop {
+        Some(stop) => t!(
+            i18n,
+            "replay-finding-stop",
+            response = words::ordinal(words::index(stop.response)),
+            responses = responses,
+            warns = warns(stop.response),
+            why = words::decision(i18n, view, stop)
+        ),
+        None => t!(
+            i18n,
+            "replay-finding-calm",
+            responses = responses,
+            warns = warns(u64::MAX)
+        ),
+    }
+}
+
+/// How far the replay is what would have happened.
+fn exactness(i18n: &I18n, view: &ReplayView) -> AttrValue {
+    if !view.run.is_exact {
+        return t!(
+            i18n,
+            "replay-exact-no",
+            suppressed = view.run.suppressed_tool_calls
+        );
+    }
+    match view.what_if_after {
+        None if view.has_recorded_decisions => t!(i18n, "replay-exact-as-recorded"),
+        None => t!(i18n, "replay-exact-whole"),
+        Some(after) if after.saturating_add(1) >= view.steps.len() as u64 => {
+            t!(i18n, "replay-exact-to-end")
+        }
+        Some(after) if view.has_recorded_decisions => t!(
+            i18n,
+            "replay-exact-until-difference",
+            response = words::ordinal(words::index(after))
+        ),
+        Some(after) => t!(
+            i18n,
+            "replay-exact-until",
+            response = words::ordinal(words::index(after))
+        ),
+    }
+}

@@ -1,0 +1,395 @@
+//! The replay of one run: state, keys, and the order of things on the page.
+
+use super::controls::Controls;
+use super::decisions_table::DecisionsTable;
+use super::detail::StepDetail;
+use super::frequency::FrequencyWindow;
+use super::header::{Finding, RunPicker};
+use super::history::HistoryWindow;
+use super::rules::Rules;
+use super::step_list::StepList;
+use super::timeline::TimelineSlider;
+use super::words;
+use crate::chart::replay::cells::{Flow, flow};
+use crate::components::ErrorNote;
+use crate::hooks::{use_address, use_engine, use_i18n, use_keys, use_library, use_query};
+use crate::i18n::I18n;
+use crate::state::Loading;
+use crate::state::replay::decisions::decided;
+use crate::state::replay::keys::{self, Focus};
+use crate::state::replay::limits::{REVISIONS, from_address, to_address};
+use crate::state::replay::playback::{Playback, PlaybackAction};
+use crate::state::replay::what_if::{WhatIf, WhatIfAction};
+use crate::t;
+use gloo::timers::callback::Interval;
+use gloo::utils::document;
+use loopledger::model::EffectiveConfiguration;
+use loopledger::view::{FrameView, ReplaySettings, ReplayView, RunView};
+use std::rc::Rc;
+use yew::{
+    AttrValue, Callback, Html, Properties, UseReducerHandle, component, hook, html, use_callback,
+    use_effect_with, use_memo, use_mut_ref, use_reducer_eq, use_state_eq,
+};
+
+/// Properties of [`ReplayScreen`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct ReplayScreenProps {
+    /// Every run that can be replayed.
+    pub runs: Rc<[RunView]>,
+    /// Key of the run that is shown.
+    pub run: AttrValue,
+}
+
+/// The replay of one run.
+#[component]
+pub fn ReplayScreen(props: &ReplayScreenProps) -> Html {
+    let i18n = use_i18n();
+    let address = use_address();
+    let settings = settings_of(address.get("revision"), address.get("limits"));
+    let is_what_if = settings != ReplaySettings::default();
+    let replay = use_replay(&props.run, &settings);
+    let form = use_reducer_eq(WhatIf::default);
+    use_effect_with(replay.ready().cloned(), {
+        let form = form.dispatcher();
+        move |view| {
+            if let Some(view) = view {
+                form.dispatch(WhatIfAction::Load(Rc::clone(view)));
+            }
+        }
+    });
+    let on_choose = {
+        let address = address.clone();
+        Callback::from(move |run: String| {
+            let page = address.address().clone();
+            address.push(&page.with("run", Some(&run)).with("step", None));
+        })
+    };
+    let on_revision = {
+        let address = address.clone();
+        Callback::from(move |revision: String| address.set("revision", Some(&revision)))
+    };
+    let on_apply = {
+        let address = address.clone();
+        Callback::from(move |limits: EffectiveConfiguration| {
+            address.set("limits", Some(&to_address(&limits)));
+        })
+    };
+    let on_reset = Callback::from(move |()| {
+        address.set("limits", None);
+        address.set("revision", None);
+    });
+    html! {
+        <>
+            <RunPicker runs={Rc::clone(&props.runs)} chosen={props.run.clone()} {on_choose} />
+            { match replay {
+                Loading::Idle | Loading::Reading => html! {
+                    <p class="replay-note" role="status">{ t!(i18n, "replay-reading") }</p>
+                },
+                Loading::Failed(error) => html! { <ErrorNote {error} /> },
+                Loading::Ready(view) => html! {
+                    <>
+                        <Finding view={Rc::clone(&view)} />
+                        <Rules
+                            view={Rc::clone(&view)}
+                            {form}
+                            {is_what_if}
+                            {on_revision}
+                            {on_apply}
+                            {on_reset}
+                        />
+                        <Stage key={view.run.key.clone()} view={Rc::clone(&view)} {settings} />
+                    </>
+                },
+            } }
+        </>
+    }
+}
+
+/// The rules that an address names; what is no revision and no limits is left out.
+fn settings_of(revision: Option<&str>, limits: Option<&str>) -> ReplaySettings {
+    ReplaySettings {
+        revision: revision
+            .filter(|revision| REVISIONS.contains(revision))
+            .map(str::to_owned),
+        configuration: limits.and_then(from_address),
+    }
+}
+
+#[hook]
+fn use_replay(run: &AttrValue, settings: &ReplaySettings) -> Loading<Rc<ReplayView>> {
+    let engine = use_engine();
+    let library = use_library();
+    let question = (run.clone(), settings.clone(), library.generation);
+    use_query(Some(question), |(run, settings, _)| async move {
+        engine.replay(&run, &settings).await
+    })
+}
+
+/// Properties of [`Stage`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct StageProps {
+    view: Rc<ReplayView>,
+    settings: ReplaySettings,
+}
+
+/// Controls, windows, timeline and responses of a replay.
+#[component]
+fn Stage(props: &StageProps) -> Html {
+    let i18n = use_i18n();
+    let StageProps { view, settings } = props;
+    let playback = use_playback(view);
+    let has_keys = use_state_eq(|| true);
+    let on_action = {
+        let playback = playback.dispatcher();
+        use_callback((), move |action: PlaybackAction, ()| {
+            playback.dispatch(action);
+        })
+    };
+    use_replay_keys(&on_action, *has_keys);
+    let step = playback.step().min(view.steps.len().saturating_sub(1));
+    let (frame, flow) = use_frame(view, settings, step);
+    use_ticks(&playback, frame.as_ref().map(|frame| frame.step));
+    if view.steps.is_empty() {
+        return html! { <p class="replay-note">{ t!(i18n, "replay-no-responses") }</p> };
+    }
+    let on_keys = {
+        let has_keys = has_keys.setter();
+        Callback::from(move |wanted| has_keys.set(wanted))
+    };
+    let now = Rc::new((*playback).clone());
+    html! {
+        <>
+            <div class="replay-bar-room-sticky">
+                <Controls
+                    playback={Rc::clone(&now)}
+                    has_keys={*has_keys}
+                    on_action={on_action.clone()}
+                    {on_keys}
+                />
+                <Now view={Rc::clone(view)} {step} is_playing={playback.is_playing()} />
+            </div>
+            if let Some(frame) = &frame {
+                <div class="replay-windows">
+                    <HistoryWindow view={Rc::clone(view)} frame={Rc::clone(frame)} flow={flow.clone()} />
+                    <FrequencyWindow view={Rc::clone(view)} frame={Rc::clone(frame)} {flow} />
+                </div>
+            }
+            <section class="replay-timeline-room" aria-labelledby="replay-timeline-title">
+                <h2 id="replay-timeline-title">{ t!(i18n, "replay-timeline-title") }</h2>
+                <TimelineSlider view={Rc::clone(view)} {step} on_action={on_action.clone()} />
+            </section>
+            <div class="replay-responses">
+                <StepList view={Rc::clone(view)} {step} on_action={on_action.clone()} />
+                if let Some(frame) = frame {
+                    <StepDetail view={Rc::clone(view)} {frame} />
+                }
+            </div>
+            <DecisionsTable view={Rc::clone(view)} {step} {on_action} />
+        </>
+    }
+}
+
+/// Where the reader stands: begins at the address's step, and writes it back while paused.
+#[hook]
+fn use_playback(view: &Rc<ReplayView>) -> UseReducerHandle<Playback> {
+    let address = use_address();
+    // An address counts as a reader does, from 1.
+    let wanted = address
+        .get("step")
+        .and_then(|step| step.parse::<usize>().ok())
+        .and_then(|step| step.checked_sub(1));
+    let playback = use_reducer_eq(|| Playback::at(wanted.unwrap_or(0)));
+    use_effect_with(Rc::clone(view), {
+        let playback = playback.dispatcher();
+        move |view| {
+            playback.dispatch(PlaybackAction::Load {
+                steps: view.steps.len(),
+                decisions: decided(view),
+            });
+        }
+    });
+    let shown = (playback.steps() > 0 && !playback.is_playing()).then(|| playback.step());
+    let written = use_mut_ref(|| wanted.unwrap_or(0));
+    use_effect_with(shown, {
+        let (address, written) = (address.clone(), Rc::clone(&written));
+        move |shown| {
+            if let Some(step) = shown {
+                *written.borrow_mut() = *step;
+                let ordinal = (step + 1).to_string();
+                address.set(
+                    "step",
+                    Some(&ordinal).filter(|_| *step > 0).map(String::as_str),
+                );
+            }
+        }
+    });
+    // Back, Forward and links change the address without the reader's step.
+    use_effect_with(wanted, {
+        let playback = playback.clone();
+        move |wanted| {
+            let wanted = wanted.unwrap_or(0);
+            if playback.steps() > 0 && *written.borrow() != wanted {
+                playback.dispatch(PlaybackAction::Go(wanted));
+            }
+        }
+    });
+    playback
+}
+
+/// Single keys, unless the reader switched them off.
+#[hook]
+fn use_replay_keys(on_action: &Callback<PlaybackAction>, is_on: bool) {
+    let on_action = on_action.clone();
+    // `g p` leads to this page; its `p` is no step.
+    let was_g = use_mut_ref(|| false);
+    use_keys(move |event| {
+        let key = event.key();
+        let follows_g = std::mem::replace(&mut *was_g.borrow_mut(), key == "g");
+        let is_letter = key.chars().count() == 1 && key != " ";
+        if follows_g || (is_letter && !is_on) {
+            return false;
+        }
+        match keys::action(&key, focus()) {
+            Some(action) => {
+                on_action.emit(action);
+                true
+            }
+            None => false,
+        }
+    });
+}
+
+fn focus() -> Focus {
+    let Some(element) = document().active_element() else {
+        return Focus::Page;
+    };
+    match element.tag_name().as_str() {
+        "BUTTON" | "A" | "SUMMARY" => Focus::Control,
+        "INPUT" if element.get_attribute("type").as_deref() == Some("checkbox") => Focus::Control,
+        "INPUT" | "SELECT" | "TEXTAREA" | "PRE" | "DIALOG" => Focus::Arrows,
+        _ if element.get_attribute("role").as_deref() == Some("region") => Focus::Arrows,
+        _ => Focus::Page,
+    }
+}
+
+/// The frame of a step, and what entered and left since the frame before it.
+#[hook]
+fn use_frame(
+    view: &Rc<ReplayView>,
+    settings: &ReplaySettings,
+    step: usize,
+) -> (Option<Rc<FrameView>>, Option<Rc<Flow>>) {
+    let engine = use_engine();
+    let library = use_library();
+    let question = (!view.steps.is_empty()).then(|| {
+        (
+            view.run.key.clone(),
+            settings.clone(),
+            step as u64,
+            library.generation,
+        )
+    });
+    let frame = use_query(question, |(run, settings, step, _)| async move {
+        engine.frame(&run, &settings, step).await
+    });
+    let frame = frame.ready().cloned();
+    let before = use_mut_ref(|| None::<Rc<FrameView>>);
+    let flow = use_memo(frame.clone(), |frame| {
+        let before = std::mem::replace(&mut *before.borrow_mut(), frame.clone());
+        before
+            .zip(frame.as_ref())
+            .and_then(|(before, after)| flow(&before, after))
+            .map(Rc::new)
+    });
+    (frame, (*flow).clone())
+}
+
+/// Ticks while it plays; a tick waits for the picture of the step before.
+#[hook]
+fn use_ticks(playback: &UseReducerHandle<Playback>, drawn: Option<u64>) {
+    let latest = use_mut_ref(|| None);
+    *latest.borrow_mut() = drawn.map(|drawn| drawn == playback.step() as u64);
+    let dispatcher = playback.dispatcher();
+    let millis = playback.is_playing().then(|| playback.tick_millis());
+    use_effect_with(millis, move |millis| {
+        let interval = millis.map(|millis| {
+            Interval::new(millis, move || {
+                if *latest.borrow() == Some(true) {
+                    dispatcher.dispatch(PlaybackAction::Tick);
+                }
+            })
+        });
+        move || drop(interval)
+    });
+}
+
+/// Properties of [`Now`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct NowProps {
+    view: Rc<ReplayView>,
+    step: usize,
+    is_playing: bool,
+}
+
+/// What happens at this response, in a line; also said to those who listen, while playing only
+/// where something is decided.
+#[component]
+fn Now(props: &NowProps) -> Html {
+    let i18n = use_i18n();
+    let NowProps {
+        view,
+        step,
+        is_playing,
+    } = props;
+    let spoken = use_mut_ref(AttrValue::default);
+    let (text, is_decision) = now(&i18n, view, *step);
+    if is_decision || !is_playing {
+        *spoken.borrow_mut() = text.clone();
+    }
+    let spoken = spoken.borrow().clone();
+    html! {
+        <>
+            <p class="replay-now" aria-hidden="true">{ text }</p>
+            <p class="visually-hidden" aria-live="polite">{ spoken }</p>
+        </>
+    }
+}
+
+fn now(i18n: &I18n, view: &ReplayView, step: usize) -> (AttrValue, bool) {
+    let Some(shown) = view.steps.get(step) else {
+        return (AttrValue::default(), false);
+    };
+    let response = words::ordinal(step);
+    let decision = view
+        .decisions
+        .iter()
+        .find(|decision| words::index(decision.response) == step);
+    if let Some(decision) = decision {
+        let decision = words::decision(i18n, view, decision);
+        let text = t!(
+            i18n,
+            "replay-now-decision",
+            response = response,
+            decision = decision
+        );
+        return (text, true);
+    }
+    let summary = words::step_summary(i18n, view, shown);
+    let text = t!(i18n, "replay-now", response = response, summary = summary);
+    (text, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::settings_of;
+
+    #[test]
+    fn an_address_names_only_known_rules() {
+        let settings = settings_of(Some("2026-08-22"), Some("2.4.20.30.50"));
+        assert_eq!(settings.revision.as_deref(), Some("2026-08-22"));
+        assert_eq!(settings.configuration.unwrap().hard_limit, 4);
+        let settings = settings_of(Some("yesterday"), Some("4.2.20.30.50"));
+        assert_eq!(settings.revision, None);
+        assert_eq!(settings.configuration, None);
+    }
+}

@@ -481,9 +481,14 @@ pub struct LintView {
 pub struct StepView {
     /// Line of the record.
     pub line: u64,
-    /// Digest of its call set, twelve hex digits; `null` where it proposes no call, or where the
-    /// arguments are cut so that no digest can be known.
+    /// Digest of its call set, twelve hex digits; `null` where none was counted or can be known.
     pub digest: Option<String>,
+    /// Why there is no digest; `null` where there is one. `no_calls`: it proposes none.
+    /// `cut_arguments`: the record cuts its arguments, so that its call set enters the history
+    /// window without anybody knowing which it is. `other_guard`: another guard had taken its calls
+    /// out before the detector saw them. `detector_off`: the limits turn the detector off.
+    /// `raised`: upstream's hook raises an exception on it, which ends the run.
+    pub no_digest: Option<String>,
     /// Number of the call set among the run's distinct call sets, by first appearance; what a
     /// glyph is drawn from.
     pub call_set: Option<u32>,

@@ -22,7 +22,7 @@ nav-unknown = Unknown address
 
 lang-label = Language
 theme-label = Theme
-theme-system = System theme
+theme-system = Auto
 theme-light = Light
 theme-dark = Dark
 
@@ -80,9 +80,259 @@ notice-nothing-found = No file was found there.
 error-gone = The reader stopped. Load the files again.
 error-unreadable = A file could not be read. Nothing was added.
 error-too-large = A file is larger than the memory that the browser gives. Nothing was added.
-error-replay = This run cannot be replayed so.
+error-unknown-run = This run is not among the loaded ones. Load the file that holds it.
+error-unknown-step = The run has no such step.
+error-replay = The run cannot be replayed under these rules.
 error-cancelled = The load was cancelled.
 error-other = Something went wrong.
+
+## Start
+
+start-title = Useful work, told from repeated tool traffic
+start-lead = Loopledger replays recorded runs of LLM agents through DeerFlow’s loop detector, and accounts for everything that an experiment spent, so that what an accepted artifact cost includes the attempts that failed or were cut short.
+start-drop-title = Drop files or folders anywhere on this page
+start-drop-text = Several at once, and again later: what you add joins what is loaded. You can also paste with Ctrl+V or ⌘V.
+pick-files = Choose files…
+pick-folder = Choose a folder…
+pick-paste = Paste text…
+pick-paste-label = JSON, JSON Lines or YAML
+pick-paste-read = Read this text
+
+start-examples-title = Worked examples
+start-examples-text = Three recorded situations, each of which shows one thing.
+start-example-open = Open this example
+start-example-two-windows-title = Two windows measure different things
+start-example-two-windows-text = The history window counts identical call sets, one for each model response; the frequency window counts tool names, one for each call. The same run meets them at different moments.
+start-example-warning-then-stop-title = A warning and a stop have different effects
+start-example-warning-then-stop-text = A warning reaches the model with its next request and costs nothing; a stop suppresses the proposed calls and is recorded as the reason why the run ended.
+start-example-cost-with-failures-title = Cost per accepted artifact includes failures
+start-example-cost-with-failures-text = A baseline against one changed limit. The failed and the capped attempts are in the total, and one attempt has no known cost.
+
+start-formats-title = What is read
+start-formats-text = Each file is recognised by its content, never by its name alone.
+start-format-event-journal = JSON Lines or a REST array; replay is exact, because stopped calls are kept
+start-format-run-rows = one row for each run: status, stop reason, tokens
+start-format-thread-state = messages as they ended; stopped calls are gone, so replay is partial
+start-format-message-dump = three encodings of the same messages
+start-format-config-yaml = the loop_detection section gives the limits
+start-format-attempt-records = JSON Lines, one attempt a line
+start-format-result-record = eight keys that sum up a benchmark
+start-format-experiment-manifest = the frozen tasks, the baseline and its variants
+start-format-price-table = LiteLLM’s shape; off until you load one
+
+start-privacy-title = What leaves this tab
+start-privacy-text = Nothing. Files are read by this page in your browser, and closing the tab forgets them. There is no server, no account and no upload, and nothing is stored.
+start-privacy-proof = The page’s content security policy forbids requests to any other address, so you need not take our word for it.
+start-null-title = What was not measured
+start-null-text = An unknown is shown as null with its reason. Nothing is estimated, borrowed or filled in, and null is never counted as 0.
+
+## Files
+
+files-nothing = No file is loaded.
+files-lead = { $n ->
+    [one] { $n } file
+   *[other] { $n } files
+ }, { $size } together. Each was recognised by its content.
+files-clear = Remove all files
+files-remove = Remove
+files-remove-name = Remove { $name }
+files-refused = Refused
+files-why = Recognised because
+files-sha256 = SHA-256
+files-records = { $n ->
+    [one] { $n } record read
+   *[other] { $n } records read
+ }
+files-runs = { $n ->
+    [one] { $n } run
+   *[other] { $n } runs
+ }
+files-attempts = { $n ->
+    [one] { $n } attempt
+   *[other] { $n } attempts
+ }
+files-run-rows = { $n ->
+    [one] { $n } run row
+   *[other] { $n } run rows
+ }
+files-results = { $n ->
+    [one] { $n } result record
+   *[other] { $n } result records
+ }
+files-prices = { $n ->
+    [one] { $n } priced model
+   *[other] { $n } priced models
+ }
+files-rejected = { $n ->
+    [one] { $n } rejected
+   *[other] { $n } rejected
+ }
+files-tried = What it was tried as, and why it is none of these
+files-tried-format = Format
+files-tried-why-not = Why not
+
+diagnostics-title = What was wrong, and where
+diagnostics-line = Line
+diagnostics-byte = Byte
+diagnostics-what = What
+diagnostics-pointer = JSON pointer
+diagnostics-expected = Expected
+diagnostics-found = Found
+diagnostics-whole-file = whole file
+diagnostics-more = { $n ->
+    [one] Show { $n } more
+   *[other] Show { $n } more
+ }
+
+## Report
+
+cost-per-accepted = Cost per accepted artifact
+report-nothing = No attempts are loaded, so there is nothing to report. Load attempt records, run rows or a result record.
+report-no-attempts = None of the loaded files holds an attempt or a result record.
+report-no-variant = No loaded attempt belongs to the variant “{ $variant }”. Load the attempt records of that variant.
+report-choice = Attempts of
+report-all = All attempts
+report-without-variant = Without a variant
+report-finding = Finding
+report-digests = The attempts come from { $n } different frozen experiments, so they must not be compared.
+
+finding-known = An accepted artifact cost { $cost }, over { $attempts ->
+    [one] { $attempts } attempt
+   *[other] { $attempts } attempts
+ } of which { $accepted ->
+    [one] { $accepted } was accepted
+   *[other] { $accepted } were accepted
+ }.
+finding-nothing-accepted = What an accepted artifact cost is { $null } because { $attempts ->
+    [one] the only attempt was not accepted
+   *[other] none of { $attempts } attempts was accepted
+ }.
+finding-unknown = What an accepted artifact cost is { $null } over { $attempts ->
+    [one] { $attempts } attempt
+   *[other] { $attempts } attempts
+ }, of which { $accepted }.
+finding-accepted = { $n ->
+    [one] { $n } was accepted
+   *[other] { $n } were accepted
+ }
+finding-not-reviewed = none has been reviewed
+finding-variant = Only attempts of the variant { $variant } are counted.
+finding-total = { $attempts ->
+    [one] The attempt
+   *[other] All { $attempts } attempts
+ } together cost { $total }, whatever became of them.
+finding-lower-bound = At least { $total } was spent: the model cost of { $measured } of { $of } attempts is known.
+finding-nothing-known = The model cost of none of { $of } attempts is known.
+finding-ratio-bound = So an accepted artifact cost at least { $cost }.
+finding-reason = { $n ->
+    [one] { $n } attempt:
+   *[other] { $n } attempts:
+ }
+finding-currencies = Amounts of different currencies are not added. Known so far:
+
+report-variants-text = Total model cost of all attempts, failed and capped ones included, divided by accepted artifacts.
+report-variants-chart = Cost per accepted artifact, by variant
+report-no-common-currency = There is no chart, because no cost is known or the costs are in several currencies.
+report-money-title = Where the money went
+report-money-text = Every attempt has exactly one outcome. Attempts whose cost is unknown stand in a band of their own and have no length.
+report-money-chart = Known model cost by outcome
+report-money-attempts = { $n ->
+    [one] { $n } attempt
+   *[other] { $n } attempts
+ }
+report-cost-title = Cost
+report-tokens-title = Tokens by category
+report-tokens-text = Five categories that do not overlap. Where a source does not separate one, its tokens are in the wider category and the narrower one is null.
+report-calls-title = Tool calls
+report-calls-text = A call is proposed by a model response; it is executed, or a guard suppresses it.
+report-time-title = Time
+report-p95 = Latency, 95th percentile
+report-p95-maximum = with fewer than 20 samples this is the maximum
+report-stops-title = Stop reasons
+report-stops-text = How many attempts each guard ended. A capped run may still have ended as a success.
+report-not-stopped = Not stopped by a guard
+report-stop-unknown = Not known whether a guard stopped it
+report-unknowns-title = What is unknown, and why
+report-unknowns-none = Nothing: every measurement of every attempt is known.
+report-unknowns-text = Each of these keeps a total from being known.
+report-records-title = Recorded results
+report-records-text = Result records as they were loaded. They are not added to the attempts above.
+report-records-no-stops = none
+report-records-executed = true: the benchmark was executed
+report-records-not-executed = false: nothing was run, so every metric is null
+report-prices-title = Price tables
+report-prices-none = No price table is loaded, so no cost is derived: only costs that the files report are counted.
+report-prices-text = Costs derived from these tables are marked as priced.
+report-prices-no-date = no date
+report-disagreements-title = Sources that disagree
+report-disagreements-text = Two sources of one attempt say different things. Both are shown, and one was kept.
+report-exports-title = Take it along
+report-exports-text = Exports keep every null; the CSV file has an empty field for it, and a column with the reasons.
+report-export-result = Result record, JSON
+report-export-jsonl = Attempts, JSON Lines
+report-export-csv = Attempts, CSV
+
+chart-unknown = null
+chart-unknown-cost = cost unknown
+chart-null-at-least = null, ≥ { $value }
+chart-null-attempts = { $n ->
+    [one] null: { $n } attempt
+   *[other] null: { $n } attempts
+ }
+
+column-variant = Variant
+column-attempts = Attempts
+column-attempt = Attempt
+column-accepted = Accepted artifacts
+column-reviewed = Reviewed attempts
+column-total-cost = Total model cost
+column-outcome = Outcome
+column-task = Task
+column-measure = Measurement
+column-value = Value
+column-origin = Origin
+column-why = Why
+column-place = Place
+column-file = File
+column-date = Date
+column-models = Models
+column-kept = Kept
+column-other = Other
+
+## Attempts
+
+attempts-nothing = No attempts are loaded. Load attempt records, run rows or event journals.
+attempts-none-read = None of the loaded files holds an attempt.
+attempts-filter = Search
+attempts-any = Any
+attempts-lacks = { $field } is null
+attempts-clear = Show all attempts
+attempts-shown = { $n } of { $of ->
+    [one] { $of } attempt
+   *[other] { $of } attempts
+ }
+attempts-no-match = No attempt matches.
+attempts-pages = Pages of the table
+attempts-previous = Previous rows
+attempts-next = Next rows
+attempts-rows = Rows { $from } to { $until }
+attempts-not-loaded = The attempt “{ $attempt }” is not among the loaded ones. Load the file that has its record.
+attempts-choose = Choose an attempt to see where each of its numbers comes from.
+attempts-not-stopped = not stopped
+
+details-title = Attempt { $attempt }
+details-replay = Replay its run
+details-no-run = No trace of its run is loaded
+details-record = Attempt record
+details-model = Model
+details-status = Status of the run
+details-retry-of = Retry of
+details-reviewer = Reviewer
+details-reason = Reason of the decision
+details-measurements = Measurements
+details-limits = Limits in force
+details-override = warns at { $warn }, stops at { $limit }
+details-json = The record as JSON
 
 ## Keys
 
@@ -132,6 +382,11 @@ reason-no-samples-text = No attempt has this measurement, so there is no percent
 reason-part-unknown-text = At least one part of this sum is unknown, so the sum is too. What is known is a lower bound.
 reason-other-text = The reason is one that this version has no words for.
 
+origin-reported = reported
+origin-derived = derived
+origin-priced = priced
+origin-mixed = mixed
+
 origin-reported-text = Reported: the file says so.
 origin-derived-text = Derived: added up or counted from values that the files report.
 origin-priced-text = Priced: reported tokens times the prices of a table that you loaded.
@@ -139,6 +394,8 @@ origin-mixed-text = Mixed: some parts are reported and others are priced.
 origin-priced-short = priced
 
 unit-seconds = s
+unit-utc = UTC
+unit-tokens = tokens
 unit-no-currency = of a currency that is not stated
 
 ## Where a number comes from
@@ -146,6 +403,7 @@ unit-no-currency = of a currency that is not stated
 panel-no-place = This number is computed from several places; the numbers that it is made of lead to theirs.
 panel-not-loaded = The file is not loaded, or has no text here.
 panel-excerpt = Text of the file
+place-open = { $label }, { $place }
 place-line = line { $line }
 place-byte = byte { $byte }
 
@@ -165,6 +423,8 @@ format-config-yaml = Configuration (config.yaml)
 format-attempt-records = Attempt records
 format-result-record = Result record
 format-experiment-manifest = Experiment manifest
+format-attempt-list = List of attempts, written by hand
+format-terminal-bench = Results (Terminal-Bench)
 format-price-table = Price table
 
 severity-error = error

@@ -22,7 +22,7 @@ nav-unknown = Dirección desconocida
 
 lang-label = Idioma
 theme-label = Tema
-theme-system = Tema del sistema
+theme-system = Auto
 theme-light = Claro
 theme-dark = Oscuro
 
@@ -80,9 +80,259 @@ notice-nothing-found = Ahí no había ningún archivo.
 error-gone = El lector se ha detenido. Vuelva a cargar los archivos.
 error-unreadable = No se ha podido leer un archivo. No se ha añadido nada.
 error-too-large = Un archivo no cabe en la memoria que da el navegador. No se ha añadido nada.
-error-replay = Esta ejecución no se puede repetir así.
+error-unknown-run = Esta ejecución no está entre las cargadas. Cargue el archivo que la contiene.
+error-unknown-step = La ejecución no tiene ese paso.
+error-replay = La ejecución no se puede repetir con esas reglas.
 error-cancelled = La carga se ha cancelado.
 error-other = Algo ha fallado.
+
+## Inicio
+
+start-title = El trabajo útil, separado del tráfico repetido de herramientas
+start-lead = Loopledger repite ejecuciones grabadas de agentes LLM con el detector de bucles de DeerFlow y da cuenta de todo lo que gastó un experimento, de modo que el coste por archivo aceptado incluye los intentos fallidos y los limitados.
+start-drop-title = Suelte archivos o carpetas en cualquier lugar de esta página
+start-drop-text = Varios a la vez, y otra vez después: lo que añada se suma a lo cargado. También puede pegar con Ctrl+V o ⌘V.
+pick-files = Elegir archivos…
+pick-folder = Elegir una carpeta…
+pick-paste = Pegar texto…
+pick-paste-label = JSON, JSON Lines o YAML
+pick-paste-read = Leer este texto
+
+start-examples-title = Ejemplos resueltos
+start-examples-text = Tres situaciones grabadas; cada una muestra una sola cosa.
+start-example-open = Abrir este ejemplo
+start-example-two-windows-title = Las dos ventanas miden cosas distintas
+start-example-two-windows-text = La ventana de historial cuenta conjuntos de llamadas idénticos, uno por respuesta del modelo; la ventana de frecuencia cuenta nombres de herramientas, uno por llamada. La misma ejecución las alcanza en momentos distintos.
+start-example-warning-then-stop-title = Una advertencia y una parada no tienen el mismo efecto
+start-example-warning-then-stop-text = Una advertencia llega al modelo con su siguiente petición y no cuesta nada; una parada suprime las llamadas propuestas y queda registrada como motivo del final de la ejecución.
+start-example-cost-with-failures-title = El coste por archivo aceptado incluye los fallos
+start-example-cost-with-failures-text = Una base frente a un solo límite cambiado. Los intentos fallidos y los limitados están en el total, y un intento no tiene coste conocido.
+
+start-formats-title = Qué se lee
+start-formats-text = Cada archivo se reconoce por su contenido, nunca solo por su nombre.
+start-format-event-journal = JSON Lines o una lista REST; la repetición es exacta, porque conserva las llamadas paradas
+start-format-run-rows = una fila por ejecución: estado, motivo de parada, tokens
+start-format-thread-state = los mensajes tal como quedaron; las llamadas paradas ya no están, así que la repetición es parcial
+start-format-message-dump = tres codificaciones de los mismos mensajes
+start-format-config-yaml = la sección loop_detection da los límites
+start-format-attempt-records = JSON Lines, un intento por línea
+start-format-result-record = ocho claves que resumen una prueba
+start-format-experiment-manifest = las tareas fijadas, la base y sus variantes
+start-format-price-table = con la forma de LiteLLM; sin efecto hasta que cargue una
+
+start-privacy-title = Qué sale de esta pestaña
+start-privacy-text = Nada. Esta página lee los archivos en su navegador, y al cerrar la pestaña se olvidan. No hay servidor, ni cuenta, ni subida, y no se guarda nada.
+start-privacy-proof = La política de seguridad de contenido de la página prohíbe las peticiones a cualquier otra dirección, así que no tiene que fiarse de nuestra palabra.
+start-null-title = Lo que no se midió
+start-null-text = Lo desconocido aparece como null, con su motivo. Nada se estima, se toma prestado ni se rellena, y null nunca cuenta como 0.
+
+## Archivos
+
+files-nothing = No hay ningún archivo cargado.
+files-lead = { $n ->
+    [one] { $n } archivo
+   *[other] { $n } archivos
+ }, { $size } en total. Cada uno se ha reconocido por su contenido.
+files-clear = Quitar todos los archivos
+files-remove = Quitar
+files-remove-name = Quitar { $name }
+files-refused = No admitido
+files-why = Reconocido porque
+files-sha256 = SHA-256
+files-records = { $n ->
+    [one] { $n } registro leído
+   *[other] { $n } registros leídos
+ }
+files-runs = { $n ->
+    [one] { $n } ejecución
+   *[other] { $n } ejecuciones
+ }
+files-attempts = { $n ->
+    [one] { $n } intento
+   *[other] { $n } intentos
+ }
+files-run-rows = { $n ->
+    [one] { $n } fila de ejecución
+   *[other] { $n } filas de ejecución
+ }
+files-results = { $n ->
+    [one] { $n } registro de resultados
+   *[other] { $n } registros de resultados
+ }
+files-prices = { $n ->
+    [one] { $n } modelo con precio
+   *[other] { $n } modelos con precio
+ }
+files-rejected = { $n ->
+    [one] { $n } descartado
+   *[other] { $n } descartados
+ }
+files-tried = Como qué se intentó leer, y por qué no es nada de ello
+files-tried-format = Formato
+files-tried-why-not = Por qué no
+
+diagnostics-title = Qué estaba mal, y dónde
+diagnostics-line = Línea
+diagnostics-byte = Byte
+diagnostics-what = Qué
+diagnostics-pointer = Puntero JSON
+diagnostics-expected = Se esperaba
+diagnostics-found = Había
+diagnostics-whole-file = todo el archivo
+diagnostics-more = { $n ->
+    [one] Mostrar { $n } más
+   *[other] Mostrar { $n } más
+ }
+
+## Informe
+
+cost-per-accepted = Coste por archivo aceptado
+report-nothing = No hay intentos cargados, así que no hay nada de que informar. Cargue registros de intentos, filas de ejecuciones o un registro de resultados.
+report-no-attempts = Ninguno de los archivos cargados contiene un intento ni un registro de resultados.
+report-no-variant = Ningún intento cargado es de la variante «{ $variant }». Cargue los registros de intentos de esa variante.
+report-choice = Intentos de
+report-all = Todos los intentos
+report-without-variant = Sin variante
+report-finding = Resultado
+report-digests = Los intentos proceden de { $n } experimentos fijados distintos, así que no se deben comparar.
+
+finding-known = Un archivo aceptado costó { $cost }, en { $attempts ->
+    [one] { $attempts } intento
+   *[other] { $attempts } intentos
+ }, de los que { $accepted ->
+    [one] se aceptó { $accepted }
+   *[other] se aceptaron { $accepted }
+ }.
+finding-nothing-accepted = Lo que costó un archivo aceptado es { $null } porque { $attempts ->
+    [one] el único intento no se aceptó
+   *[other] ninguno de los { $attempts } intentos se aceptó
+ }.
+finding-unknown = Lo que costó un archivo aceptado es { $null } en { $attempts ->
+    [one] { $attempts } intento
+   *[other] { $attempts } intentos
+ }, de los que { $accepted }.
+finding-accepted = { $n ->
+    [one] se aceptó { $n }
+   *[other] se aceptaron { $n }
+ }
+finding-not-reviewed = no se ha revisado ninguno
+finding-variant = Solo se cuentan los intentos de la variante { $variant }.
+finding-total = { $attempts ->
+    [one] El intento costó { $total }, fuera cual fuera su resultado.
+   *[other] Los { $attempts } intentos juntos costaron { $total }, fuera cual fuera su resultado.
+ }
+finding-lower-bound = Se gastó al menos { $total }: se conoce el coste del modelo de { $measured } de { $of } intentos.
+finding-nothing-known = No se conoce el coste del modelo de ninguno de los { $of } intentos.
+finding-ratio-bound = Por tanto, un archivo aceptado costó al menos { $cost }.
+finding-reason = { $n ->
+    [one] { $n } intento:
+   *[other] { $n } intentos:
+ }
+finding-currencies = Los importes de monedas distintas no se suman. Conocido hasta ahora:
+
+report-variants-text = Coste total del modelo en todos los intentos, incluidos los fallidos y los limitados, dividido entre los archivos aceptados.
+report-variants-chart = Coste por archivo aceptado, por variante
+report-no-common-currency = No hay gráfico, porque no se conoce ningún coste o los costes están en varias monedas.
+report-money-title = Adónde fue el dinero
+report-money-text = Cada intento tiene exactamente un resultado. Los intentos de coste desconocido ocupan una banda propia y no tienen longitud.
+report-money-chart = Coste conocido del modelo, por resultado
+report-money-attempts = { $n ->
+    [one] { $n } intento
+   *[other] { $n } intentos
+ }
+report-cost-title = Coste
+report-tokens-title = Tokens por categoría
+report-tokens-text = Cinco categorías que no se solapan. Donde una fuente no separa una, sus tokens están en la categoría más amplia y la más estrecha es null.
+report-calls-title = Llamadas a herramientas
+report-calls-text = Una respuesta del modelo propone una llamada; se ejecuta, o una guarda la suprime.
+report-time-title = Tiempo
+report-p95 = Latencia, percentil 95
+report-p95-maximum = con menos de 20 muestras es el máximo
+report-stops-title = Motivos de parada
+report-stops-text = Cuántos intentos terminó cada guarda. Una ejecución limitada puede haber terminado como éxito.
+report-not-stopped = Ninguna guarda lo paró
+report-stop-unknown = No se sabe si lo paró una guarda
+report-unknowns-title = Qué se desconoce, y por qué
+report-unknowns-none = Nada: se conocen todas las medidas de todos los intentos.
+report-unknowns-text = Cada una de estas impide conocer un total.
+report-records-title = Resultados registrados
+report-records-text = Registros de resultados tal como se cargaron. No se suman a los intentos de arriba.
+report-records-no-stops = ninguno
+report-records-executed = true: la prueba se ejecutó
+report-records-not-executed = false: no se ejecutó nada, así que todas las métricas son null
+report-prices-title = Tablas de precios
+report-prices-none = No hay ninguna tabla de precios cargada, así que no se deriva ningún coste: solo cuentan los que declaran los archivos.
+report-prices-text = Los costes derivados de estas tablas se marcan como tarifados.
+report-prices-no-date = sin fecha
+report-disagreements-title = Fuentes en desacuerdo
+report-disagreements-text = Dos fuentes de un mismo intento dicen cosas distintas. Se muestran ambas, y se conservó una.
+report-exports-title = Para llevar
+report-exports-text = Las exportaciones conservan cada null; el archivo CSV deja el campo vacío y tiene una columna con los motivos.
+report-export-result = Registro de resultados, JSON
+report-export-jsonl = Intentos, JSON Lines
+report-export-csv = Intentos, CSV
+
+chart-unknown = null
+chart-unknown-cost = coste desconocido
+chart-null-at-least = null, ≥ { $value }
+chart-null-attempts = { $n ->
+    [one] null: { $n } intento
+   *[other] null: { $n } intentos
+ }
+
+column-variant = Variante
+column-attempts = Intentos
+column-attempt = Intento
+column-accepted = Archivos aceptados
+column-reviewed = Intentos revisados
+column-total-cost = Coste total del modelo
+column-outcome = Resultado
+column-task = Tarea
+column-measure = Medida
+column-value = Valor
+column-origin = Origen
+column-why = Por qué
+column-place = Lugar
+column-file = Archivo
+column-date = Fecha
+column-models = Modelos
+column-kept = Conservado
+column-other = El otro
+
+## Intentos
+
+attempts-nothing = No hay intentos cargados. Cargue registros de intentos, filas de ejecuciones o diarios de eventos.
+attempts-none-read = Ninguno de los archivos cargados contiene un intento.
+attempts-filter = Buscar
+attempts-any = Cualquiera
+attempts-lacks = { $field } es null
+attempts-clear = Mostrar todos los intentos
+attempts-shown = { $n } de { $of ->
+    [one] { $of } intento
+   *[other] { $of } intentos
+ }
+attempts-no-match = Ningún intento coincide.
+attempts-pages = Páginas de la tabla
+attempts-previous = Filas anteriores
+attempts-next = Filas siguientes
+attempts-rows = Filas { $from } a { $until }
+attempts-not-loaded = El intento «{ $attempt }» no está entre los cargados. Cargue el archivo que tiene su registro.
+attempts-choose = Elija un intento para ver de dónde viene cada uno de sus números.
+attempts-not-stopped = sin parada
+
+details-title = Intento { $attempt }
+details-replay = Repetir su ejecución
+details-no-run = No hay ninguna traza cargada de su ejecución
+details-record = Registro del intento
+details-model = Modelo
+details-status = Estado de la ejecución
+details-retry-of = Reintento de
+details-reviewer = Revisor
+details-reason = Motivo de la decisión
+details-measurements = Medidas
+details-limits = Límites vigentes
+details-override = advierte en { $warn }, para en { $limit }
+details-json = El registro en JSON
 
 ## Teclas
 
@@ -132,6 +382,11 @@ reason-no-samples-text = Ningún intento tiene esta medida, así que no hay perc
 reason-part-unknown-text = Al menos una parte de esta suma es desconocida, así que la suma también lo es. Lo conocido es una cota inferior.
 reason-other-text = Esta versión no tiene palabras para ese motivo.
 
+origin-reported = declarado
+origin-derived = derivado
+origin-priced = tarifado
+origin-mixed = mixto
+
 origin-reported-text = Declarado: lo dice el archivo.
 origin-derived-text = Derivado: sumado o contado a partir de valores que declaran los archivos.
 origin-priced-text = Tarifado: tokens declarados por los precios de una tabla que usted cargó.
@@ -139,6 +394,8 @@ origin-mixed-text = Mixto: unas partes son declaradas y otras tarifadas.
 origin-priced-short = tarifado
 
 unit-seconds = s
+unit-utc = UTC
+unit-tokens = tokens
 unit-no-currency = de una moneda que no se indica
 
 ## De dónde viene un número
@@ -146,6 +403,7 @@ unit-no-currency = de una moneda que no se indica
 panel-no-place = Este número se calcula a partir de varios lugares; los números que lo componen llevan a los suyos.
 panel-not-loaded = El archivo no está cargado o no tiene texto aquí.
 panel-excerpt = Texto del archivo
+place-open = { $label }, { $place }
 place-line = línea { $line }
 place-byte = byte { $byte }
 
@@ -165,6 +423,8 @@ format-config-yaml = Configuración (config.yaml)
 format-attempt-records = Registros de intentos
 format-result-record = Registro de resultados
 format-experiment-manifest = Manifiesto del experimento
+format-attempt-list = Lista de intentos, escrita a mano
+format-terminal-bench = Resultados (Terminal-Bench)
 format-price-table = Tabla de precios
 
 severity-error = error

@@ -14,6 +14,9 @@ use web_sys::{
     FileSystemFileEntry,
 };
 
+/// The name of text that was pasted.
+pub const PASTED: &str = "pasted.json";
+
 /// A file that is to be loaded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SourceFile {
@@ -149,7 +152,7 @@ pub fn from_paste(transfer: &DataTransfer) -> Vec<SourceFile> {
         .get_data("text/plain")
         .ok()
         .filter(|text| !text.trim().is_empty())
-        .map(|text| SourceFile::new("pasted.json", text.as_bytes()))
+        .map(|text| SourceFile::new(PASTED, text.as_bytes()))
         .into_iter()
         .collect()
 }

@@ -6,6 +6,7 @@
 pub mod app;
 pub mod chart;
 pub mod components;
+pub mod export;
 pub mod hooks;
 pub mod i18n;
 pub mod intake;

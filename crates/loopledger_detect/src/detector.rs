@@ -87,6 +87,9 @@ pub struct Detector {
     keyer: Keyer,
     names: Names,
     windows: Lru<ScopeId, Windows>,
+    /// The last response's thread and run, where the run has an id, and what its windows are kept
+    /// under.
+    recent: Option<(ThreadId, RunId, ScopeId)>,
     pending: Lru<(ThreadId, RunKey), Vec<Warning>>,
     /// By run, with the thread that it was stopped in; never touched, so that the order is that of
     /// insertion.
@@ -180,6 +183,7 @@ impl Detector {
             keyer: Keyer::default(),
             names: Names::default(),
             windows: Lru::new(),
+            recent: None,
             pending: Lru::new(),
             stopped: Lru::new(),
             invocations: Lru::new(),
@@ -335,10 +339,16 @@ impl Detector {
         run: &RunId,
         calls: &[Call<'_>],
     ) -> Result<Counted, HookError> {
-        let run = self.run_key(run);
+        let recent = match self.recent.take() {
+            Some(recent) if recent.0 == *thread && recent.1 == *run => recent,
+            _ => {
+                let scope = self.run_key(run);
+                (thread.clone(), run.clone(), self.scope_id(thread, scope))
+            }
+        };
+        let scope = &recent.2;
         let digest = self.keyer.digest(calls, self.revision.read_file_key())?;
-        let scope = self.scope_id(thread, run.clone());
-        self.track(&scope);
+        self.track(scope);
         let Self {
             revision,
             config,
@@ -348,7 +358,7 @@ impl Detector {
             windows,
             ..
         } = self;
-        let Some(windows) = windows.get_mut(&scope) else {
+        let Some(windows) = windows.get_mut(scope) else {
             return Err(HookError::NoTrackedThread);
         };
         let repetitions = windows.history.push(digest, config.window_size);
@@ -368,7 +378,12 @@ impl Detector {
             names,
         )?;
         if let Some(decision) = &decision {
+            let run = self.run_key(run);
             self.act_on(decision, thread, run);
+        }
+        // The ordinal of an invocation without an id may change.
+        if !matches!(run, RunId::Absent { .. }) {
+            self.recent = Some(recent);
         }
         Ok(Counted {
             digest,

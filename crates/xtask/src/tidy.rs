@@ -36,8 +36,15 @@ const EDGES: &[(&str, &[&str])] = &[
     ("loopledger_cli", &["loopledger"]),
     ("loopledger_wasm", &["loopledger", "loopledger_tests"]),
     ("loopledger_web", &["loopledger"]),
-    ("loopledger_tests", &["loopledger", "loopledger_cli"]),
-    ("xtask", &["loopledger_detect", "loopledger_json"]),
+    (
+        "loopledger_conformance",
+        &["loopledger_detect", "loopledger_json"],
+    ),
+    (
+        "loopledger_tests",
+        &["loopledger", "loopledger_cli", "loopledger_conformance"],
+    ),
+    ("xtask", &["loopledger_conformance"]),
 ];
 
 /// Packages of others that only some of ours may use, and why.

@@ -3,9 +3,10 @@
 //! In the browser plotters measures text with an element that it adds to the page, with a style
 //! attribute that our content security policy forbids; so labels are placed by anchor alone.
 
+use loopledger::model::Outcome;
 use plotters::prelude::{
-    DrawingArea, IntoDrawingArea as _, IntoFont as _, PathElement, Rectangle, SVGBackend, Text,
-    TextStyle,
+    DrawingArea, IntoDrawingArea as _, IntoFont as _, PathElement, Polygon, Rectangle, SVGBackend,
+    Text, TextStyle,
 };
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color as _, RGBColor, ShapeStyle};
@@ -41,6 +42,7 @@ enum Shape {
     Filled(Rect, RGBColor),
     Hatched(Rect, RGBColor),
     Line((f64, f64), (f64, f64), RGBColor),
+    Polygon(Vec<(f64, f64)>, RGBColor),
     Label(f64, f64, String, Anchor, f64, RGBColor),
 }
 
@@ -78,6 +80,51 @@ impl Canvas {
     /// A thin line.
     pub fn line(&mut self, from: (f64, f64), to: (f64, f64), color: RGBColor) {
         self.shapes.push(Shape::Line(from, to, color));
+    }
+
+    /// The shape of an outcome, some ten pixels across, around a point.
+    pub fn glyph(&mut self, outcome: Outcome, x: f64, y: f64, color: RGBColor) {
+        let points: &[(f64, f64)] = match outcome {
+            Outcome::Accepted => &[
+                (4.0, 0.0),
+                (2.8, 2.8),
+                (0.0, 4.0),
+                (-2.8, 2.8),
+                (-4.0, 0.0),
+                (-2.8, -2.8),
+                (0.0, -4.0),
+                (2.8, -2.8),
+            ],
+            Outcome::Rejected => &[(0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0)],
+            Outcome::Failed => &[
+                (0.0, -1.5),
+                (3.0, -4.5),
+                (4.5, -3.0),
+                (1.5, 0.0),
+                (4.5, 3.0),
+                (3.0, 4.5),
+                (0.0, 1.5),
+                (-3.0, 4.5),
+                (-4.5, 3.0),
+                (-1.5, 0.0),
+                (-4.5, -3.0),
+                (-3.0, -4.5),
+            ],
+            Outcome::Capped => &[
+                (-5.0, -4.5),
+                (5.0, -4.5),
+                (5.0, -1.5),
+                (3.0, -1.5),
+                (3.0, 4.5),
+                (-3.0, 4.5),
+                (-3.0, -1.5),
+                (-5.0, -1.5),
+            ],
+            // Its hatching is its shape.
+            Outcome::Unknown => return,
+        };
+        let points = points.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
+        self.shapes.push(Shape::Polygon(points, color));
     }
 
     /// A text whose middle stands at `y`.
@@ -142,6 +189,10 @@ fn draw(area: &Area<'_>, shape: &Shape) -> Drawn {
             vec![point(*from), point(*to)],
             thin(*color),
         )),
+        Shape::Polygon(points, color) => {
+            let points: Vec<(i32, i32)> = points.iter().copied().map(point).collect();
+            area.draw(&Polygon::new(points, color.filled()))
+        }
         Shape::Label(x, y, text, anchor, size, color) => {
             let horizontal = match anchor {
                 Anchor::Start => HPos::Left,

@@ -11,12 +11,14 @@ use yew::{AttrValue, Html, html};
 pub enum Kind {
     /// A count of tokens or calls, without a unit.
     Count,
+    /// An amount of a currency that stands elsewhere, as decimal text.
+    Amount,
     /// Seconds, as decimal text.
     Seconds,
     /// Milliseconds as decimal text, shown as seconds.
     Millis,
-    /// Text that is not a number.
-    Text,
+    /// A point in time, RFC 3339.
+    Time,
 }
 
 /// A value as it is shown: rounded, exact, and its unit.
@@ -36,6 +38,11 @@ impl Kind {
         let lang = i18n.lang();
         let (text, exact, unit) = match self {
             Self::Count => (number::decimal(lang, value, 0, 0), None, None),
+            Self::Amount => (
+                number::amount(lang, value),
+                Some(number::decimal(lang, value, 2, 20)),
+                None,
+            ),
             Self::Seconds => (
                 number::decimal(lang, value, 1, 1),
                 Some(number::decimal(lang, value, 0, 12)),
@@ -46,7 +53,11 @@ impl Kind {
                 Some(number::exact_seconds(lang, value)),
                 Some(t!(i18n, "unit-seconds")),
             ),
-            Self::Text => (value.to_owned(), None, None),
+            Self::Time => (
+                number::date_time(lang, value),
+                Some(value.to_owned()),
+                Some(t!(i18n, "unit-utc")),
+            ),
         };
         Shown {
             text: text.into(),
@@ -125,7 +136,7 @@ pub fn sum_figure<T>(
 ) -> Html {
     html! {
         <span class="sum">
-            { sum_value(i18n, label, sum, write) }
+            <span class="sum-value">{ sum_value(i18n, label, sum, write) }</span>
             <span class="samples">
                 { t!(i18n, "samples", measured = sum.measured, of = sum.of) }
             </span>
@@ -185,4 +196,9 @@ pub fn known_text(shown: &Shown) -> AttrValue {
         Some(unit) => AttrValue::from(format!("{}\u{a0}{unit}", shown.text)),
         None => shown.text.clone(),
     }
+}
+
+/// A position in a file; a dash where the format has none.
+pub fn number_or_dash(value: Option<u64>) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| value.to_string())
 }

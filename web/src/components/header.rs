@@ -136,7 +136,12 @@ fn ThemeSwitch() -> Html {
         address.set("theme", choice.name());
     });
     html! {
-        <select class="quiet" aria-label={t!(i18n, "theme-label")} onchange={on_change}>
+        <select
+            class="quiet"
+            aria-label={t!(i18n, "theme-label")}
+            title={t!(i18n, "theme-label")}
+            onchange={on_change}
+        >
             { for ThemeChoice::ALL.into_iter().map(|choice| {
                 let name = match choice {
                     ThemeChoice::System => t!(i18n, "theme-system"),

@@ -6,7 +6,7 @@ use crate::i18n::{I18n, number};
 use crate::route::Page;
 use crate::state::{Notice, Progress};
 use crate::t;
-use yew::{Callback, Html, component, html};
+use yew::{Callback, Html, classes, component, html};
 
 /// The line below the head of the page: progress with Cancel, or a notice.
 #[component]
@@ -27,8 +27,9 @@ pub fn LoadStatus() -> Html {
     } else {
         Html::default()
     };
+    let class = classes!("status", library.progress.is_some().then_some("is-busy"));
     html! {
-        <div class="status" role="status" aria-live="polite">{ content }</div>
+        <div {class} role="status" aria-live="polite">{ content }</div>
     }
 }
 

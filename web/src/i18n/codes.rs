@@ -63,13 +63,26 @@ pub fn origin_text(origin: &str) -> Option<&'static str> {
     })
 }
 
+/// Where a value comes from, in a word; `None` for a code of another version.
+pub fn origin_name(origin: &str) -> Option<&'static str> {
+    Some(match origin {
+        "reported" => "origin-reported",
+        "derived" => "origin-derived",
+        "priced" => "origin-priced",
+        "mixed" => "origin-mixed",
+        _ => return None,
+    })
+}
+
 /// What went wrong between the page and the engine.
 pub fn engine_error(error: &EngineError) -> &'static str {
     match error.code() {
         "gone" => "error-gone",
         "unreadable" => "error-unreadable",
         "too_large" => "error-too-large",
-        "replay" => "error-replay",
+        "unknown_run" => "error-unknown-run",
+        "unknown_revision" | "invalid_configuration" => "error-replay",
+        "unknown_step" => "error-unknown-step",
         "cancelled" => "error-cancelled",
         _ => "error-other",
     }
@@ -78,15 +91,17 @@ pub fn engine_error(error: &EngineError) -> &'static str {
 /// The name of a file format; `None` for a code of another version.
 pub fn format_name(code: &str) -> Option<&'static str> {
     Some(match code {
-        "event_journal" => "format-event-journal",
-        "run_rows" => "format-run-rows",
-        "thread_state" => "format-thread-state",
-        "message_dump" => "format-message-dump",
-        "config_yaml" => "format-config-yaml",
-        "attempt_records" => "format-attempt-records",
-        "result_record" => "format-result-record",
-        "experiment_manifest" => "format-experiment-manifest",
-        "price_table" => "format-price-table",
+        "deerflow-event-journal" => "format-event-journal",
+        "deerflow-run-rows" => "format-run-rows",
+        "deerflow-thread-state" => "format-thread-state",
+        "langchain-messages" => "format-message-dump",
+        "deerflow-config" => "format-config-yaml",
+        "loopledger-attempts" => "format-attempt-records",
+        "loopledger-result" => "format-result-record",
+        "loopledger-experiment" => "format-experiment-manifest",
+        "attempt-list" => "format-attempt-list",
+        "terminal-bench-results" => "format-terminal-bench",
+        "litellm-prices" => "format-price-table",
         _ => return None,
     })
 }

@@ -20,10 +20,15 @@ pub fn float(lang: Lang, value: f64, places: u8) -> String {
     decimal(lang, &value.to_string(), places, places)
 }
 
-/// An amount of money as it is shown in a sentence or a table: four places, or as many as it
-/// takes to show two digits of a smaller amount.
+/// An amount of money as it is shown in a sentence or a table: four places, so that amounts stand
+/// in columns, or as many as it takes to show two digits of a smaller amount.
 pub fn amount(lang: Lang, text: &str) -> String {
-    decimal(lang, text, 2, places_for_two_digits(text).max(4))
+    decimal(lang, text, 4, places_for_two_digits(text).max(4))
+}
+
+/// A point in time (RFC 3339), in UTC; other text stays as it is.
+pub fn date_time(lang: Lang, text: &str) -> String {
+    platform::date_time(lang, text)
 }
 
 /// Seconds, given in milliseconds as decimal text.
@@ -84,7 +89,7 @@ fn shift_left(text: &str, places: usize) -> String {
 #[cfg(target_arch = "wasm32")]
 mod platform {
     use super::Lang;
-    use js_sys::{Array, Function, Intl, Object, Reflect};
+    use js_sys::{Array, Date, Function, Intl, Object, Reflect};
     use rustc_hash::FxHashMap;
     use std::cell::RefCell;
     use wasm_bindgen::JsValue;
@@ -106,6 +111,23 @@ mod platform {
         })
     }
 
+    pub(super) fn date_time(lang: Lang, text: &str) -> String {
+        let date = Date::new(&text.into());
+        if date.get_time().is_nan() {
+            return text.to_owned();
+        }
+        let options = Object::new();
+        for (name, value) in [
+            ("dateStyle", "medium"),
+            ("timeStyle", "medium"),
+            ("timeZone", "UTC"),
+        ] {
+            // Setting a property of a fresh object cannot fail.
+            let _ = Reflect::set(&options, &name.into(), &value.into());
+        }
+        date.to_locale_string(lang.tag(), &options).into()
+    }
+
     fn formatter(lang: Lang, min: u8, max: u8) -> Function {
         let options = Object::new();
         for (name, value) in [
@@ -123,6 +145,10 @@ mod platform {
 #[cfg(not(target_arch = "wasm32"))]
 mod platform {
     use super::Lang;
+
+    pub(super) fn date_time(_: Lang, text: &str) -> String {
+        text.to_owned()
+    }
 
     pub(super) fn decimal(_: Lang, text: &str, min: u8, max: u8) -> String {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
@@ -145,10 +171,10 @@ mod tests {
     #[test]
     fn small_amounts_keep_two_digits() {
         let check = |text, expected| assert_eq!(amount(Lang::En, text), expected, "{text}");
-        check("12", "12.00");
+        check("12", "12.0000");
         check("1.23456", "1.2345");
         check("0.00001234", "0.000012");
-        check("0.000", "0.000");
+        check("0.000", "0.0000");
         check("-0.00001234", "-0.000012");
     }
 

@@ -214,7 +214,12 @@ fn ids_of_codes_name_messages() {
 
 #[test]
 fn no_text_stands_in_the_code() {
-    for (file, text) in code() {
+    let has_html = |file: &str| {
+        ["/app.rs", "/pages/", "/components/"]
+            .iter()
+            .any(|part| file.contains(part))
+    };
+    for (file, text) in code().into_iter().filter(|(file, _)| has_html(file)) {
         for (number, line) in text.lines().enumerate() {
             let is_text = line.split("{ \"").skip(1).any(|rest| {
                 let literal = rest.split('"').next().unwrap_or_default();

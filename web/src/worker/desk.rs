@@ -1,9 +1,9 @@
 //! What the worker does with each request, without the browser around it.
 
 use super::message::{Bytes, Refusal, Request, RequestBody, Response};
-use super::stub::{FileMeta, Reading, Session};
 use loopledger::model::Place;
 use loopledger::view::ReplaySettings;
+use loopledger::{FileMeta, Reading, ReplayError, Session};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt;
 
@@ -65,7 +65,10 @@ impl Desk {
                 match reserved {
                     Ok(Ok(())) => {
                         self.incoming = Some(Incoming {
-                            meta: FileMeta { name, modified },
+                            meta: FileMeta {
+                                name: name.into(),
+                                modified,
+                            },
                             bytes: buffer,
                         });
                         Ok(Bytes::default())
@@ -115,7 +118,7 @@ impl Desk {
             RequestBody::Replay { run, settings } => from_json::<ReplaySettings>(&settings)
                 .and_then(|settings| {
                     let replay = self.session.replay(&run, &settings);
-                    json(&replay.map_err(|error| refusal("replay", &error.to_string()))?)
+                    json(&replay.map_err(|error| replay_refusal(&error))?)
                 }),
             RequestBody::Frame {
                 run,
@@ -123,7 +126,7 @@ impl Desk {
                 step,
             } => from_json::<ReplaySettings>(&settings).and_then(|settings| {
                 let frame = self.session.frame(&run, &settings, step);
-                json(&frame.map_err(|error| refusal("replay", &error.to_string()))?)
+                json(&frame.map_err(|error| replay_refusal(&error))?)
             }),
             RequestBody::Excerpt(place) => {
                 from_json::<Place>(&place).and_then(|place| json(&self.session.excerpt(&place)))
@@ -175,6 +178,10 @@ fn refusal(code: &str, message: &str) -> Refusal {
         code: code.to_owned(),
         message: message.to_owned(),
     }
+}
+
+fn replay_refusal(error: &ReplayError) -> Refusal {
+    refusal(error.code(), &error.to_string())
 }
 
 fn json<T: Serialize>(value: &T) -> Result<Bytes, Refusal> {

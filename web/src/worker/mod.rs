@@ -2,7 +2,6 @@
 
 mod desk;
 mod message;
-mod stub;
 
 pub use desk::Desk;
 pub use message::{Bytes, Refusal, Request, RequestBody, Response};

@@ -517,7 +517,7 @@ mod tests {
         let steps = 100_000;
         let decisions: Vec<(u64, &str)> = (0..steps)
             .step_by(7)
-            .map(|response| (response, if response % 3 == 0 { "stop" } else { "warn" }))
+            .map(|response| (response, ["stop", "warn", "warn"][response as usize % 3]))
             .collect();
         let view = test_view::run(&vec![0; 100_000], &decisions);
         let timeline = timeline(&view, 1200.0);

@@ -159,7 +159,7 @@ fn Stage(props: &StageProps) -> Html {
     let now = Rc::new((*playback).clone());
     html! {
         <>
-            <div class="replay-bar-room-sticky">
+            <div class="replay-deck">
                 <Controls
                     playback={Rc::clone(&now)}
                     has_keys={*has_keys}

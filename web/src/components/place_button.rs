@@ -1,0 +1,62 @@
+//! A place in a file, which leads to its text.
+
+use crate::hooks::{Provenance, use_i18n, use_panel};
+use crate::t;
+use loopledger::model::Place;
+use yew::{AttrValue, Callback, Html, Properties, component, html};
+
+/// Properties of [`PlaceButton`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub struct PlaceButtonProps {
+    /// What stands there.
+    pub label: AttrValue,
+    /// The place.
+    pub place: Place,
+    /// Whether the JSON pointer is shown too.
+    #[prop_or_default]
+    pub has_pointer: bool,
+}
+
+/// File and line; opens the text around it.
+#[component]
+pub fn PlaceButton(props: &PlaceButtonProps) -> Html {
+    let i18n = use_i18n();
+    let panel = use_panel();
+    let Place { file, line, .. } = &props.place;
+    let text = match line {
+        Some(line) => format!("{file}:{line}"),
+        None => file.to_string(),
+    };
+    let name = t!(
+        i18n,
+        "place-open",
+        label = props.label.clone(),
+        place = text.as_str()
+    );
+    let on_click = {
+        let props = props.clone();
+        Callback::from(move |_| {
+            panel.open(Provenance {
+                label: props.label.clone(),
+                value: None,
+                origin: None,
+                reason: None,
+                place: Some(props.place.clone()),
+            });
+        })
+    };
+    html! {
+        <button
+            type="button"
+            class="figure sourced place-button"
+            aria-haspopup="dialog"
+            aria-label={name}
+            onclick={on_click}
+        >
+            { text }
+            if let Some(pointer) = props.place.pointer.clone().filter(|_| props.has_pointer) {
+                <span class="pointer">{ " " }{ pointer }</span>
+            }
+        </button>
+    }
+}

@@ -1,0 +1,223 @@
+//! The table of attempts.
+
+use super::order::{Column, Direction, Selection};
+use crate::components::{Kind, OutcomeMark, count_figure, figure, money_figure, text_figure};
+use crate::hooks::{use_address, use_i18n};
+use crate::i18n::I18n;
+use crate::i18n::codes::stop_reason_name;
+use crate::t;
+use gloo::utils::document;
+use loopledger::view::{AttemptView, Figure};
+use std::rc::Rc;
+use yew::{AttrValue, Callback, Html, Properties, classes, component, html, use_effect_with};
+
+/// Properties of [`AttemptsTable`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub(super) struct AttemptsTableProps {
+    /// The rows, filtered and in order.
+    pub(super) rows: Rc<[Rc<AttemptView>]>,
+    /// What is sorted by.
+    pub(super) selection: Rc<Selection>,
+    /// The chosen attempt.
+    pub(super) chosen: Option<String>,
+}
+
+/// Every measurement of every attempt; the heads sort.
+#[component]
+pub(super) fn AttemptsTable(props: &AttemptsTableProps) -> Html {
+    let i18n = use_i18n();
+    // A row that was chosen by key comes into view.
+    use_effect_with(props.chosen.clone(), |chosen| {
+        if chosen.is_some()
+            && let Some(row) = document()
+                .query_selector("tr[aria-selected=true]")
+                .ok()
+                .flatten()
+        {
+            let options = web_sys::ScrollIntoViewOptions::new();
+            options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+            row.scroll_into_view_with_scroll_into_view_options(&options);
+        }
+    });
+    html! {
+        <div
+            class="scroll tall"
+            tabindex="0"
+            role="region"
+            aria-label={t!(i18n, "nav-attempts")}
+        >
+            <table class="ledger attempts-table">
+                <thead>
+                    <tr>
+                        { for Column::ALL.into_iter().map(|column| html! {
+                            <Head
+                                key={column.name()}
+                                {column}
+                                selection={Rc::clone(&props.selection)}
+                            />
+                        }) }
+                    </tr>
+                </thead>
+                <tbody>
+                    { for props.rows.iter().map(|attempt| html! {
+                        <Row
+                            key={attempt.attempt_id.clone()}
+                            is_chosen={props.chosen.as_ref() == Some(&attempt.attempt_id)}
+                            attempt={Rc::clone(attempt)}
+                        />
+                    }) }
+                </tbody>
+            </table>
+        </div>
+    }
+}
+
+/// The name of a column.
+pub(super) fn column_name(i18n: &I18n, column: Column) -> AttrValue {
+    match column {
+        Column::Attempt => t!(i18n, "column-attempt"),
+        Column::Outcome => t!(i18n, "column-outcome"),
+        Column::Variant => t!(i18n, "column-variant"),
+        Column::Task => t!(i18n, "column-task"),
+        Column::ModelCost => t!(i18n, "field-model-cost"),
+        Column::InputUncached => t!(i18n, "field-tokens-input-uncached"),
+        Column::CacheRead => t!(i18n, "field-tokens-cache-read"),
+        Column::CacheWrite => t!(i18n, "field-tokens-cache-write"),
+        Column::Output => t!(i18n, "field-tokens-output"),
+        Column::Reasoning => t!(i18n, "field-tokens-reasoning"),
+        Column::Proposed => t!(i18n, "field-tool-calls-proposed"),
+        Column::Executed => t!(i18n, "field-tool-calls-executed"),
+        Column::Suppressed => t!(i18n, "field-tool-calls-suppressed"),
+        Column::Latency => t!(i18n, "field-latency"),
+        Column::Sandbox => t!(i18n, "field-sandbox-seconds"),
+        Column::ToolCost => t!(i18n, "field-tool-cost"),
+        Column::StopReason => t!(i18n, "field-stop-reason"),
+    }
+}
+
+/// Whether a column counts tokens, calls or something that has its unit beside it.
+fn column_unit(i18n: &I18n, column: Column) -> Option<AttrValue> {
+    match column {
+        Column::InputUncached
+        | Column::CacheRead
+        | Column::CacheWrite
+        | Column::Output
+        | Column::Reasoning => Some(t!(i18n, "unit-tokens")),
+        _ => None,
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct HeadProps {
+    column: Column,
+    selection: Rc<Selection>,
+}
+
+#[component]
+fn Head(props: &HeadProps) -> Html {
+    let i18n = use_i18n();
+    let address = use_address();
+    let HeadProps { column, selection } = props;
+    let column = *column;
+    let direction = selection
+        .sort
+        .filter(|(sorted, _)| *sorted == column)
+        .map(|(_, direction)| direction);
+    let (sorted, arrow) = match direction {
+        Some(Direction::Up) => (Some("ascending"), "▲"),
+        Some(Direction::Down) => (Some("descending"), "▼"),
+        None => (None, ""),
+    };
+    let next = selection.next_sort(column);
+    let on_click = Callback::from(move |_| {
+        address.set("page", None);
+        address.set("sort", next.as_deref());
+    });
+    html! {
+        <th scope="col" aria-sort={sorted} class={classes!(column.is_number().then_some("right"))}>
+            <button type="button" class="sort" onclick={on_click}>
+                { column_name(&i18n, column) }
+                if let Some(unit) = column_unit(&i18n, column) {
+                    { " " }<span class="unit">{ unit }</span>
+                }
+                <span class="arrow" aria-hidden="true">{ arrow }</span>
+            </button>
+        </th>
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct RowProps {
+    attempt: Rc<AttemptView>,
+    is_chosen: bool,
+}
+
+#[component]
+fn Row(props: &RowProps) -> Html {
+    let i18n = use_i18n();
+    let address = use_address();
+    let RowProps { attempt, is_chosen } = props;
+    let on_click = {
+        let (id, is_chosen) = (attempt.attempt_id.clone(), *is_chosen);
+        Callback::from(move |_| {
+            address.set("attempt", (!is_chosen).then_some(id.as_str()));
+        })
+    };
+    html! {
+        <tr aria-selected={is_chosen.then_some("true")}>
+            <th scope="row">
+                <button
+                    type="button"
+                    class="row-name"
+                    aria-expanded={is_chosen.to_string()}
+                    onclick={on_click}
+                >
+                    { attempt.attempt_id.clone() }
+                </button>
+            </th>
+            { for Column::ALL.into_iter().skip(1).map(|column| html! {
+                <td key={column.name()} class={classes!(column.is_number().then_some("right"))}>
+                    { cell(&i18n, column, attempt) }
+                </td>
+            }) }
+        </tr>
+    }
+}
+
+/// One measurement of an attempt.
+pub(super) fn cell(i18n: &I18n, column: Column, attempt: &AttemptView) -> Html {
+    let label = column_name(i18n, column);
+    let tokens = &attempt.tokens;
+    let count = |value: &Figure<u64>| count_figure(i18n, &label, value);
+    let text = |value: &Option<String>| html! { { value.clone().unwrap_or_default() } };
+    match column {
+        Column::Attempt => html! { { attempt.attempt_id.clone() } },
+        Column::Outcome => html! { <OutcomeMark outcome={attempt.outcome} /> },
+        Column::Variant => text(&attempt.variant_id),
+        Column::Task => text(&attempt.task_id),
+        Column::ModelCost => money_figure(i18n, &label, &attempt.model_cost),
+        Column::InputUncached => count(&tokens.input_uncached),
+        Column::CacheRead => count(&tokens.cache_read),
+        Column::CacheWrite => count(&tokens.cache_write),
+        Column::Output => count(&tokens.output),
+        Column::Reasoning => count(&tokens.reasoning),
+        Column::Proposed => count(&attempt.tool_calls_proposed),
+        Column::Executed => count(&attempt.tool_calls_executed),
+        Column::Suppressed => count(&attempt.tool_calls_suppressed),
+        Column::Latency => text_figure(i18n, &label, Kind::Millis, &attempt.latency_ms),
+        Column::Sandbox => text_figure(i18n, &label, Kind::Seconds, &attempt.sandbox_seconds),
+        Column::ToolCost => money_figure(i18n, &label, &attempt.tool_cost),
+        Column::StopReason => figure(i18n, &label, &attempt.stop_reason, |code| {
+            let words = match code.as_str() {
+                "" => t!(i18n, "attempts-not-stopped"),
+                code => stop_reason_name(code)
+                    .map_or_else(|| AttrValue::from(code.to_owned()), |name| i18n.text(name)),
+            };
+            crate::components::Shown {
+                text: words,
+                exact: (!code.is_empty()).then(|| code.clone().into()),
+                unit: None,
+            }
+        }),
+    }
+}

@@ -1,0 +1,81 @@
+//! The groups of attempts that the report shows side by side.
+
+use crate::i18n::I18n;
+use crate::t;
+use loopledger::view::{GroupView, ReportView};
+use std::rc::Rc;
+use yew::{AttrValue, Properties};
+
+/// The groups, each of them a column of every table.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Groups {
+    /// What the finding is about: all attempts, or the chosen variant.
+    pub(super) first: GroupView,
+    /// The variants beside it; empty where there is nothing to compare.
+    pub(super) others: Vec<GroupView>,
+}
+
+/// Properties of the parts of the report.
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub(super) struct GroupsProps {
+    /// The groups.
+    pub(super) groups: Rc<Groups>,
+}
+
+impl Groups {
+    /// All attempts with the variants beside them, or one variant alone.
+    pub(super) fn choose(report: &ReportView, variant: Option<&str>) -> Option<Rc<Self>> {
+        let groups = match variant {
+            None => Self {
+                first: report.total.clone()?,
+                others: if report.variants.len() > 1 {
+                    report.variants.clone()
+                } else {
+                    Vec::new()
+                },
+            },
+            Some(_) => Self {
+                first: report
+                    .variants
+                    .iter()
+                    .find(|group| group.variant.as_deref() == variant)?
+                    .clone(),
+                others: Vec::new(),
+            },
+        };
+        Some(Rc::new(groups))
+    }
+
+    /// All of them, in order.
+    pub(super) fn all(&self) -> impl Iterator<Item = &GroupView> {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+
+    /// Those that are compared: the variants, or the only group.
+    pub(super) fn compared(&self) -> impl Iterator<Item = &GroupView> {
+        let only = self.others.is_empty().then_some(&self.first);
+        only.into_iter().chain(&self.others)
+    }
+
+    /// The currency that all of them share; `None` where no cost is known, or there are several.
+    pub(super) fn currency(&self) -> Option<&str> {
+        let mut currencies = self.all().filter_map(|group| {
+            let cost = &group.model_cost;
+            let money = cost.value.as_ref().or(cost.lower_bound.as_ref())?;
+            Some(money.currency.as_str())
+        });
+        let first = currencies.next()?;
+        currencies
+            .all(|currency| currency == first)
+            .then_some(first)
+    }
+
+    /// The name of a group.
+    pub(super) fn name(&self, i18n: &I18n, group: &GroupView) -> AttrValue {
+        match &group.variant {
+            Some(variant) => variant.clone().into(),
+            None if std::ptr::eq(group, &raw const self.first) => t!(i18n, "report-all"),
+            None => t!(i18n, "report-without-variant"),
+        }
+    }
+}

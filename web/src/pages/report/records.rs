@@ -1,0 +1,121 @@
+//! Result records that were read from files.
+
+use crate::components::{Kind, NullBadge, PlaceButton, text_figure};
+use crate::hooks::use_i18n;
+use crate::i18n::{I18n, number};
+use crate::state::Data;
+use crate::t;
+use loopledger::model::UnknownReason;
+use loopledger::view::RecordedResultView;
+use std::rc::Rc;
+use yew::{AttrValue, Html, Properties, component, html};
+
+/// Properties of the parts that show what was loaded.
+#[derive(Debug, Clone, PartialEq, Properties)]
+pub(super) struct DataProps {
+    /// What is loaded.
+    pub(super) data: Rc<Data>,
+}
+
+/// Each record with its eight keys; nothing where none was read.
+#[component]
+pub(super) fn Records(props: &DataProps) -> Html {
+    let i18n = use_i18n();
+    let records = &props.data.report.recorded_results;
+    if records.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section aria-labelledby="report-records">
+            <h2 id="report-records">{ t!(i18n, "report-records-title") }</h2>
+            <p>{ t!(i18n, "report-records-text") }</p>
+            { for records.iter().map(|record| record_table(&i18n, record)) }
+        </section>
+    }
+}
+
+fn record_table(i18n: &I18n, record: &RecordedResultView) -> Html {
+    let row = |key: &'static str, value: Html| {
+        html! {
+            <tr key={key}>
+                <th scope="row"><code>{ key }</code></th>
+                <td>{ value }</td>
+            </tr>
+        }
+    };
+    let integer =
+        |value: u64| html! { <span class="num">{ number::integer(i18n.lang(), value) }</span> };
+    let amount = |label: AttrValue, figure| text_figure(i18n, &label, Kind::Amount, figure);
+    let stops = if record.stop_reasons.is_empty() {
+        html! { <span class="detail">{ t!(i18n, "report-records-no-stops") }</span> }
+    } else {
+        record
+            .stop_reasons
+            .iter()
+            .map(|(reason, n)| {
+                html! {
+                    <span key={reason.clone()} class="stop-count">
+                        <code>{ reason.clone() }</code>
+                        { "\u{a0}" }
+                        { integer(*n) }
+                    </span>
+                }
+            })
+            .collect()
+    };
+    let executed = if record.benchmark_executed {
+        t!(i18n, "report-records-executed")
+    } else {
+        t!(i18n, "report-records-not-executed")
+    };
+    html! {
+        <div
+            key={record.place.to_string()}
+            class="scroll"
+            tabindex="0"
+            role="region"
+            aria-label={record.place.to_string()}
+        >
+            <table class="ledger record">
+                <caption>
+                    <PlaceButton label={t!(i18n, "format-result-record")} place={record.place.clone()} />
+                </caption>
+                <tbody>
+                    { row("attempts", integer(record.attempts)) }
+                    { row("acceptedArtifacts", match record.accepted_artifacts {
+                        Some(accepted) => integer(accepted),
+                        None => html! {
+                            <NullBadge
+                                label={t!(i18n, "column-accepted")}
+                                reason={UnknownReason::NullField}
+                                place={record.place.clone()}
+                            />
+                        },
+                    }) }
+                    { row("totalModelCost", amount(
+                        t!(i18n, "field-model-cost"),
+                        &record.total_model_cost,
+                    )) }
+                    { row("sandboxSeconds", text_figure(
+                        i18n,
+                        &t!(i18n, "field-sandbox-seconds"),
+                        Kind::Seconds,
+                        &record.sandbox_seconds,
+                    )) }
+                    { row("p95LatencyMs", text_figure(
+                        i18n,
+                        &t!(i18n, "report-p95"),
+                        Kind::Millis,
+                        &record.p95_latency_ms,
+                    )) }
+                    { row("costPerAcceptedArtifact", amount(
+                        t!(i18n, "cost-per-accepted"),
+                        &record.cost_per_accepted_artifact,
+                    )) }
+                    { row("stopReasons", stops) }
+                    { row("benchmarkExecuted", html! { { executed } }) }
+                </tbody>
+            </table>
+        </div>
+    }
+}

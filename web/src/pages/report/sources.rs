@@ -1,0 +1,119 @@
+//! What the numbers rest on: price tables, and sources that disagree.
+
+use super::records::DataProps;
+use crate::components::PlaceButton;
+use crate::hooks::use_i18n;
+use crate::i18n::I18n;
+use crate::i18n::codes::field_name;
+use crate::t;
+use loopledger::model::Place;
+use loopledger::view::{DisagreementView, PriceTableView};
+use yew::{AttrValue, Html, component, html};
+
+/// Price tables in use, and disagreements.
+#[component]
+pub(super) fn Sources(props: &DataProps) -> Html {
+    let i18n = use_i18n();
+    let report = &props.data.report;
+    html! {
+        <>
+            <section aria-labelledby="report-prices">
+                <h2 id="report-prices">{ t!(i18n, "report-prices-title") }</h2>
+                if report.price_tables.is_empty() {
+                    <p>{ t!(i18n, "report-prices-none") }</p>
+                } else {
+                    <p>{ t!(i18n, "report-prices-text") }</p>
+                    { prices(&i18n, &report.price_tables) }
+                }
+            </section>
+            if !report.disagreements.is_empty() {
+                <section aria-labelledby="report-disagreements">
+                    <h2 id="report-disagreements">{ t!(i18n, "report-disagreements-title") }</h2>
+                    <p>{ t!(i18n, "report-disagreements-text") }</p>
+                    { disagreements(&i18n, &report.disagreements) }
+                </section>
+            }
+        </>
+    }
+}
+
+fn prices(i18n: &I18n, tables: &[PriceTableView]) -> Html {
+    html! {
+        <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "report-prices-title")}>
+            <table class="ledger">
+                <thead>
+                    <tr>
+                        <th scope="col">{ t!(i18n, "column-file") }</th>
+                        <th scope="col">{ t!(i18n, "column-date") }</th>
+                        <th scope="col">{ t!(i18n, "column-models") }</th>
+                        <th scope="col">{ t!(i18n, "files-sha256") }</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    { for tables.iter().map(|table| html! {
+                        <tr key={table.sha256.clone()}>
+                            <th scope="row">{ table.file.clone() }</th>
+                            <td class="num">
+                                { table.date.clone().map_or_else(
+                                    || t!(i18n, "report-prices-no-date"),
+                                    AttrValue::from,
+                                ) }
+                            </td>
+                            <td class="num">{ t!(i18n, "files-prices", n = table.models) }</td>
+                            <td><code class="detail">{ table.sha256.clone() }</code></td>
+                        </tr>
+                    }) }
+                </tbody>
+            </table>
+        </div>
+    }
+}
+
+fn disagreements(i18n: &I18n, rows: &[DisagreementView]) -> Html {
+    let cell = |label: &AttrValue, value: &str, place: Option<&Place>| {
+        html! {
+            <td>
+                <span class="num">{ value.to_owned() }</span>
+                if let Some(place) = place {
+                    { " " }
+                    <PlaceButton label={label.clone()} place={place.clone()} />
+                }
+            </td>
+        }
+    };
+    html! {
+        <div
+            class="scroll"
+            tabindex="0"
+            role="region"
+            aria-label={t!(i18n, "report-disagreements-title")}
+        >
+            <table class="ledger">
+                <thead>
+                    <tr>
+                        <th scope="col">{ t!(i18n, "column-attempt") }</th>
+                        <th scope="col">{ t!(i18n, "column-measure") }</th>
+                        <th scope="col">{ t!(i18n, "column-kept") }</th>
+                        <th scope="col">{ t!(i18n, "column-other") }</th>
+                    </tr>
+                </thead>
+                <tbody>
+                    { for rows.iter().map(|row| {
+                        let label = field_name(&row.field).map_or_else(
+                            || AttrValue::from(row.field.clone()),
+                            |name| i18n.text(name),
+                        );
+                        html! {
+                            <tr key={format!("{} {}", row.attempt, row.field)}>
+                                <th scope="row">{ row.attempt.clone() }</th>
+                                <td>{ label.clone() }</td>
+                                { cell(&label, &row.kept, row.kept_place.as_ref()) }
+                                { cell(&label, &row.other, row.other_place.as_ref()) }
+                            </tr>
+                        }
+                    }) }
+                </tbody>
+            </table>
+        </div>
+    }
+}

@@ -1,0 +1,81 @@
+//! Which guards stopped attempts.
+
+use super::groups::GroupsProps;
+use crate::hooks::use_i18n;
+use crate::i18n::codes::stop_reason_name;
+use crate::i18n::number;
+use crate::t;
+use indexmap::IndexSet;
+use loopledger::view::GroupView;
+use yew::{AttrValue, Html, component, html};
+
+/// A row for each stop reason, one for none, and one for unknown.
+#[component]
+pub(super) fn Stops(props: &GroupsProps) -> Html {
+    let i18n = use_i18n();
+    let groups = &props.groups;
+    let reasons: IndexSet<&str> = groups
+        .all()
+        .flat_map(|group| group.stop_reasons.keys().map(String::as_str))
+        .collect();
+    let cells = |get: &dyn Fn(&GroupView) -> u64| {
+        groups
+            .all()
+            .map(|group| {
+                html! {
+                    <td key={group.variant.clone().unwrap_or_default()} class="num">
+                        { number::integer(i18n.lang(), get(group)) }
+                    </td>
+                }
+            })
+            .collect::<Html>()
+    };
+    let row = |key: &str, name: Html, get: &dyn Fn(&GroupView) -> u64| {
+        html! {
+            <tr key={key.to_owned()}>
+                <th scope="row">{ name }</th>
+                { cells(get) }
+            </tr>
+        }
+    };
+    let reason_name = |code: &str| -> Html {
+        let words: Option<AttrValue> = stop_reason_name(code).map(|name| i18n.text(name));
+        html! {
+            <>
+                if let Some(words) = words { { words }{ " " } }
+                <code class="detail">{ code.to_owned() }</code>
+            </>
+        }
+    };
+    html! {
+        <section aria-labelledby="report-stops">
+            <h2 id="report-stops">{ t!(i18n, "report-stops-title") }</h2>
+            <p>{ t!(i18n, "report-stops-text") }</p>
+            <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "report-stops-title")}>
+                <table class="ledger measures">
+                    <thead>
+                        <tr>
+                            <th scope="col">{ t!(i18n, "field-stop-reason") }</th>
+                            { for groups.all().map(|group| html! {
+                                <th scope="col" key={group.variant.clone().unwrap_or_default()}>
+                                    { groups.name(&i18n, group) }
+                                </th>
+                            }) }
+                        </tr>
+                    </thead>
+                    <tbody>
+                        { for reasons.into_iter().map(|code| row(code, reason_name(code), &|group| {
+                            group.stop_reasons.get(code).copied().unwrap_or(0)
+                        })) }
+                        { row("none", html! { { t!(i18n, "report-not-stopped") } }, &|group| {
+                            group.not_stopped
+                        }) }
+                        { row("null", html! { { t!(i18n, "report-stop-unknown") } }, &|group| {
+                            group.stop_reason_unknown
+                        }) }
+                    </tbody>
+                </table>
+            </div>
+        </section>
+    }
+}

@@ -497,6 +497,9 @@ pub(crate) fn inspect_run(
             },
         );
     }
+    if let Some(reason) = run.stop_reason.reason() {
+        unknown.insert("stopReasons".to_owned(), reason);
+    }
     let (subagent_task, id) = session_id(run);
     InspectSession {
         id,

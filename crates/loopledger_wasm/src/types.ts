@@ -759,7 +759,10 @@ export interface InspectSession {
    * every response states it.
    */
   tokens: Tokens<number | null>;
-  /** Why a category is `null`, by its name. */
+  /**
+   * Why a value is not known, by its name: a category of tokens, `modelCost`, `toolCalls`,
+   * `suppressedToolCalls`, or `stopReasons` where none may only mean that none is shown.
+   */
   unknown: Record<string, UnknownReason>;
   /** What the model calls cost, from a price table that was given; `null` without one. */
   modelCost: MoneyView | null;

@@ -29,13 +29,15 @@ const OUTCOMES: [Outcome; 5] = [
     Outcome::Unknown,
 ];
 
-/// What everything came to.
+/// What everything came to. `lists_attempts` says whether a file was read that lists attempts,
+/// be it none.
 pub(crate) fn report(
     ledger: &Ledger,
+    lists_attempts: bool,
     results: Vec<&ResultRecord>,
     prices: Vec<&PriceTable>,
 ) -> ReportView {
-    let is_empty = ledger.attempts.is_empty() && ledger.unreadable.is_empty();
+    let is_empty = ledger.attempts.is_empty() && ledger.unreadable.is_empty() && !lists_attempts;
     let summary = ledger.summary();
     let result_record = (!is_empty).then(|| {
         result::to_json(

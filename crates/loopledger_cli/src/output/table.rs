@@ -222,6 +222,11 @@ fn finding(total: &GroupView) -> String {
         .accepted_artifacts
         .map_or("null".to_owned(), |count| count.to_string());
     let counted = format!("{} attempts, {accepted} accepted", total.attempts);
+    if total.accepted_artifacts.is_none() {
+        return format!(
+            "What an accepted artifact cost is null, over {counted}: nobody has reviewed an attempt."
+        );
+    }
     match (&ratio.value, &ratio.lower_bound) {
         (Some(cost), _) => {
             format!("An accepted artifact cost {}, over {counted}.", money(cost))

@@ -39,16 +39,14 @@ pub(crate) fn report(
 ) -> ReportView {
     let is_empty = ledger.attempts.is_empty() && ledger.unreadable.is_empty() && !lists_attempts;
     let summary = ledger.summary();
-    let result_record = (!is_empty).then(|| {
-        result::to_json(
-            &result::result_record(&summary),
-            Some(&result::result_details(&summary)),
-        )
-    });
+    let record = (!is_empty).then(|| result::result_record(&summary));
     ReportView {
         total: (!is_empty).then(|| group_view(None, &summary)),
         variants: variants(ledger),
-        result_record,
+        result_record: record
+            .as_ref()
+            .map(|record| result::to_json(record, Some(&result::result_details(&summary)))),
+        result_record_alone: record.as_ref().map(|record| result::to_json(record, None)),
         recorded_results: results.into_iter().map(recorded_result).collect(),
         unknowns: unknowns(ledger),
         price_tables: prices

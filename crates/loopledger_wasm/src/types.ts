@@ -199,6 +199,8 @@ export interface ReportView {
   variants: GroupView[];
   /** The result record of `total`, as JSON text; `null` where no attempt was read. */
   resultRecord: string | null;
+  /** The same record, its eight keys alone. */
+  resultRecordAlone: string | null;
   /** Result records that were read from files. */
   recordedResults: RecordedResultView[];
   /** Every unknown that keeps a total from being known. */

@@ -171,7 +171,7 @@ pub(crate) fn report(report: &ReportView, attempts: &[AttemptView]) -> anyhow::R
         Some(total) => {
             writeln!(out, "{}", finding(total))?;
             groups(&mut out, total, &report.variants)?;
-            if let Some(record) = &report.result_record {
+            if let Some(record) = &report.result_record_alone {
                 writeln!(out, "\n{record}")?;
             }
             attempt_table(&mut out, attempts)?;

@@ -616,6 +616,9 @@ replay-meter =
     }
 replay-set-none = This response proposes no call, so that it enters neither window.
 replay-set-unknown = The arguments are cut in the record, so that the call set cannot be known.
+replay-set-other-guard = Another guard had taken the calls out before the detector saw them, so that they are not counted.
+replay-set-off = The detector is off under these limits, so that nothing is counted.
+replay-set-raised = DeerFlow itself raises an exception on this response, so that it is not counted.
 
 replay-frequency-title = Frequency window
 replay-frequency-lead = One name for each tool call; every bar ends at its tool's own hard limit.
@@ -703,10 +706,12 @@ replay-outcome-failed = failed
 replay-outcome-suppressed = suppressed
 replay-outcome-unknown = outcome unknown
 replay-rule-read-file-bucket = The path and the pages of 200 lines went into the key, so that nearby lines of one file are the same call.
-replay-rule-read-file-window = The path and the exact lines went into the key.
-replay-rule-salient-fields = Only { $fields } went into the key; whatever else changes, it stays the same call.
-replay-rule-all-args = All arguments went into the key, so that any change makes another call.
-replay-rule-raw-text = The arguments are not a JSON object; their text is the key.
+replay-rule-read-file-lines = The path and the exact lines went into the key.
+replay-rule-salient = Only { $fields } went into the key; whatever else changes, it stays the same call.
+replay-rule-no-salient = None of the fields that DeerFlow picks is there, so that all arguments went into the key.
+replay-rule-all-arguments = For this tool all arguments go into the key, so that any change makes another call.
+replay-rule-raw-text = The arguments are no JSON; their text is the key.
+replay-rule-other-value = The arguments are JSON, but no object; their value is the key.
 replay-rule-unknown = The arguments are cut in the record, so that the key cannot be known.
 
 replay-decisions-title = Decisions

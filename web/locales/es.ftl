@@ -616,6 +616,9 @@ replay-meter =
     }
 replay-set-none = Esta respuesta no propone ninguna llamada, así que no entra en ninguna ventana.
 replay-set-unknown = Los argumentos están cortados en el registro, así que el conjunto de llamadas no se puede conocer.
+replay-set-other-guard = Otra guarda había quitado las llamadas antes de que el detector las viera, así que no se cuentan.
+replay-set-off = El detector está apagado con estos límites, así que no se cuenta nada.
+replay-set-raised = El propio DeerFlow lanza una excepción con esta respuesta, así que no se cuenta.
 
 replay-frequency-title = Ventana de frecuencia
 replay-frequency-lead = Un nombre por cada llamada; cada barra termina en el límite de parada de su herramienta.
@@ -703,10 +706,12 @@ replay-outcome-failed = fallida
 replay-outcome-suppressed = suprimida
 replay-outcome-unknown = resultado desconocido
 replay-rule-read-file-bucket = La ruta y las páginas de 200 líneas entraron en la clave, así que líneas cercanas de un archivo son la misma llamada.
-replay-rule-read-file-window = La ruta y las líneas exactas entraron en la clave.
-replay-rule-salient-fields = Solo { $fields } entró en la clave; cambie lo que cambie además, es la misma llamada.
-replay-rule-all-args = Todos los argumentos entraron en la clave, así que cualquier cambio es otra llamada.
-replay-rule-raw-text = Los argumentos no son un objeto JSON; su texto es la clave.
+replay-rule-read-file-lines = La ruta y las líneas exactas entraron en la clave.
+replay-rule-salient = Solo { $fields } entró en la clave; cambie lo que cambie además, es la misma llamada.
+replay-rule-no-salient = No está ninguno de los campos que DeerFlow elige, así que todos los argumentos entraron en la clave.
+replay-rule-all-arguments = Con esta herramienta todos los argumentos entran en la clave, así que cualquier cambio es otra llamada.
+replay-rule-raw-text = Los argumentos no son JSON; su texto es la clave.
+replay-rule-other-value = Los argumentos son JSON, pero no un objeto; su valor es la clave.
 replay-rule-unknown = Los argumentos están cortados en el registro, así que la clave no se puede conocer.
 
 replay-decisions-title = Decisiones

@@ -205,12 +205,7 @@ fn meter(i18n: &I18n, view: &ReplayView, step: &StepView) -> Html {
     let warn = words::threshold(view.configuration.warn_threshold);
     let limit = words::threshold(view.configuration.hard_limit);
     let Some(call_set) = step.call_set else {
-        let why = if step.calls.is_empty() {
-            t!(i18n, "replay-set-none")
-        } else {
-            t!(i18n, "replay-set-unknown")
-        };
-        return html! { <p class="replay-meter-line">{ why }</p> };
+        return html! { <p class="replay-meter-line">{ words::no_call_set(i18n, step) }</p> };
     };
     let sign = html! {
         <b class="replay-set"><GlyphIcon {call_set} />{ letters(call_set) }</b>
@@ -260,7 +255,7 @@ fn meter_boxes(count: u64, warn: u64, limit: u64) -> Html {
             />
         }
     });
-    let width = attribute(coordinate(number) * pitch + 2.0);
+    let width = attribute(coordinate(number) * pitch + 6.0);
     html! {
         <svg
             class="replay-meter"

@@ -124,6 +124,17 @@ pub(super) fn step_tools(view: &ReplayView, step: &StepView) -> String {
     names.join(", ")
 }
 
+/// Why a step has no call set that is known; `None` where it has one.
+pub(super) fn no_call_set(i18n: &I18n, step: &StepView) -> Option<AttrValue> {
+    Some(match step.no_digest.as_deref()? {
+        "no_calls" => t!(i18n, "replay-set-none"),
+        "cut_arguments" => t!(i18n, "replay-set-unknown"),
+        "other_guard" => t!(i18n, "replay-set-other-guard"),
+        "detector_off" => t!(i18n, "replay-set-off"),
+        _ => t!(i18n, "replay-set-raised"),
+    })
+}
+
 /// What a step is, in a few words: its tools, or why it has none.
 pub(super) fn step_summary(i18n: &I18n, view: &ReplayView, step: &StepView) -> AttrValue {
     if step.calls.is_empty() {

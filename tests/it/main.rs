@@ -1,3 +1,4 @@
 //! Tests across crates.
 
 mod conformance;
+mod corpus;

@@ -228,6 +228,10 @@ finding-reason = { $n ->
     [one] { $n } attempt:
    *[other] { $n } attempts:
  }
+finding-unreadable = { $n ->
+    [one] { $n } record that may be an attempt could not be read; it counts among the unknown ones, and as one more artifact that may have been accepted.
+   *[other] { $n } records that may be attempts could not be read; they count among the unknown ones, and as more artifacts that may have been accepted.
+ }
 finding-currencies = Amounts of different currencies are not added. Known so far:
 
 report-variants-text = Total model cost of all attempts, failed and capped ones included, divided by accepted artifacts.
@@ -254,6 +258,7 @@ report-not-stopped = Not stopped by a guard
 report-stop-unknown = Not known whether a guard stopped it
 report-unknowns-title = What is unknown, and why
 report-unknowns-none = Nothing: every measurement of every attempt is known.
+report-unknowns-unreadable = a record that could not be read
 report-unknowns-text = Each of these keeps a total from being known.
 report-records-title = Recorded results
 report-records-text = Result records as they were loaded. They are not added to the attempts above.
@@ -431,6 +436,7 @@ severity-error = error
 severity-warning = warning
 severity-info = note
 
+field-record = Record of an attempt
 field-model-cost = Model cost
 field-tool-cost = Tool cost
 field-sandbox-seconds = Sandbox seconds

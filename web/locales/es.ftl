@@ -228,6 +228,10 @@ finding-reason = { $n ->
     [one] { $n } intento:
    *[other] { $n } intentos:
  }
+finding-unreadable = { $n ->
+    [one] No se pudo leer { $n } registro que puede ser un intento; cuenta entre los desconocidos y como un archivo más que pudo aceptarse.
+   *[other] No se pudieron leer { $n } registros que pueden ser intentos; cuentan entre los desconocidos y como archivos que pudieron aceptarse.
+ }
 finding-currencies = Los importes de monedas distintas no se suman. Conocido hasta ahora:
 
 report-variants-text = Coste total del modelo en todos los intentos, incluidos los fallidos y los limitados, dividido entre los archivos aceptados.
@@ -254,6 +258,7 @@ report-not-stopped = Ninguna guarda lo paró
 report-stop-unknown = No se sabe si lo paró una guarda
 report-unknowns-title = Qué se desconoce, y por qué
 report-unknowns-none = Nada: se conocen todas las medidas de todos los intentos.
+report-unknowns-unreadable = un registro que no se pudo leer
 report-unknowns-text = Cada una de estas impide conocer un total.
 report-records-title = Resultados registrados
 report-records-text = Registros de resultados tal como se cargaron. No se suman a los intentos de arriba.
@@ -431,6 +436,7 @@ severity-error = error
 severity-warning = aviso
 severity-info = nota
 
+field-record = Registro de un intento
 field-model-cost = Coste del modelo
 field-tool-cost = Coste de herramientas
 field-sandbox-seconds = Segundos de sandbox

@@ -220,7 +220,12 @@ impl Session {
     /// What everything came to.
     pub fn report(&mut self) -> ReportView {
         let ledger = self.ledger();
-        report::report(&ledger, self.results(), self.price_tables())
+        report::report(
+            &ledger,
+            self.reads().any(lists_attempts),
+            self.results(),
+            self.price_tables(),
+        )
     }
 
     /// The attempts as rows of a table.
@@ -643,13 +648,18 @@ fn run_view(key: String, run: &Run) -> RunView {
     }
 }
 
-/// Attempt records and run rows of a file that were lost, so that no sum passes over them.
-fn unreadable_attempts(read: &FileRead) -> Vec<Unreadable> {
+/// Whether a file is a list of attempts, be it an empty one.
+fn lists_attempts(read: &FileRead) -> bool {
     use loopledger_read::Format;
-    if !matches!(
+    matches!(
         read.format,
         Format::AttemptRecords | Format::AttemptList | Format::RunRows | Format::TerminalBench
-    ) {
+    )
+}
+
+/// Attempt records and run rows of a file that were lost, so that no sum passes over them.
+fn unreadable_attempts(read: &FileRead) -> Vec<Unreadable> {
+    if !lists_attempts(read) {
         return Vec::new();
     }
     let places: Vec<&Place> = read

@@ -133,8 +133,11 @@ pub struct ReportView {
     pub total: Option<GroupView>,
     /// The same by variant, in order of first appearance; empty where no attempt names a variant.
     pub variants: Vec<GroupView>,
-    /// The result record of `total`, as JSON text; `null` where no attempt was read.
+    /// The result record of `total` with its sibling key `loopledger`, as JSON text; `null` where no
+    /// attempt was read.
     pub result_record: Option<String>,
+    /// The same record, its eight keys alone.
+    pub result_record_alone: Option<String>,
     /// Result records that were read from files.
     pub recorded_results: Vec<RecordedResultView>,
     /// Every unknown that keeps a total from being known.

@@ -45,7 +45,7 @@ impl Session {
     pub fn add_file(
         &mut self,
         name: &str,
-        bytes: Vec<u8>,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] bytes: Vec<u8>,
         modified: Option<String>,
     ) -> Result<JsValue, Error> {
         self.add(begin_file(name, bytes, modified))
@@ -183,7 +183,11 @@ impl Reading {
 ///
 /// `modified` is when the file was last changed (RFC 3339), where the host knows.
 #[wasm_bindgen(js_name = beginFile)]
-pub fn begin_file(name: &str, bytes: Vec<u8>, modified: Option<String>) -> Reading {
+pub fn begin_file(
+    name: &str,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] bytes: Vec<u8>,
+    modified: Option<String>,
+) -> Reading {
     let meta = FileMeta {
         name: name.into(),
         modified,
@@ -216,7 +220,10 @@ pub fn revisions() -> Vec<String> {
 ///
 /// Throws `no_loop_detection`, `invalid_configuration`, or the code of why nothing can be read.
 #[wasm_bindgen(js_name = parseConfiguration, unchecked_return_type = "EffectiveConfiguration")]
-pub fn parse_configuration(name: &str, bytes: Vec<u8>) -> Result<JsValue, Error> {
+pub fn parse_configuration(
+    name: &str,
+    #[wasm_bindgen(unchecked_param_type = "Uint8Array")] bytes: Vec<u8>,
+) -> Result<JsValue, Error> {
     let configuration = loopledger::read_configuration(FileMeta::new(name), bytes)
         .map_err(|error: ConfigurationError| into_error(error.code(), &error))?;
     to_js(&configuration)

@@ -199,6 +199,8 @@ export interface ReportView {
   variants: GroupView[];
   /** The result record of `total`, as JSON text; `null` where no attempt was read. */
   resultRecord: string | null;
+  /** The same record, its eight keys alone. */
+  resultRecordAlone: string | null;
   /** Result records that were read from files. */
   recordedResults: RecordedResultView[];
   /** Every unknown that keeps a total from being known. */
@@ -759,7 +761,10 @@ export interface InspectSession {
    * every response states it.
    */
   tokens: Tokens<number | null>;
-  /** Why a category is `null`, by its name. */
+  /**
+   * Why a value is not known, by its name: a category of tokens, `modelCost`, `toolCalls`,
+   * `suppressedToolCalls`, or `stopReasons` where none may only mean that none is shown.
+   */
   unknown: Record<string, UnknownReason>;
   /** What the model calls cost, from a price table that was given; `null` without one. */
   modelCost: MoneyView | null;

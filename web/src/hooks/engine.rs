@@ -134,11 +134,32 @@ impl Engine {
     /// Everything that follows from the loaded files.
     pub async fn data(&self) -> Result<Data, EngineError> {
         Ok(Data {
-            files: self.ask(RequestBody::Files).await?,
-            runs: self.ask(RequestBody::Runs).await?,
-            attempts: self.ask(RequestBody::Attempts).await?,
+            files: self
+                .ask_in_parts(|from| RequestBody::Files { from })
+                .await?,
+            runs: self.ask_in_parts(|from| RequestBody::Runs { from }).await?,
+            attempts: self
+                .ask_in_parts(|from| RequestBody::Attempts { from })
+                .await?,
             report: self.ask(RequestBody::Report).await?,
         })
+    }
+
+    /// A list that may be long, in parts, so that the page stays responsive between them.
+    async fn ask_in_parts<T: DeserializeOwned>(
+        &self,
+        body: impl Fn(u64) -> RequestBody,
+    ) -> Result<Vec<T>, EngineError> {
+        let mut all = Vec::new();
+        let mut from = 0;
+        loop {
+            let part: Vec<T> = self.ask(body(from)).await?;
+            if part.is_empty() {
+                return Ok(all);
+            }
+            from += u64::try_from(part.len()).unwrap_or(u64::MAX);
+            all.extend(part);
+        }
     }
 
     /// Loads files, all or none, and says how far it is. Returns the ids of the new files.
@@ -148,6 +169,19 @@ impl Engine {
         on_action: &Callback<LibraryAction>,
     ) -> Result<Vec<u64>, EngineError> {
         self.inner.is_cancelled.set(false);
+        let result = self.load_files(files, on_action).await;
+        // Whatever a cancelled load ran into, it was cancelled.
+        match result {
+            Err(_) if self.inner.is_cancelled.get() => Err(EngineError::Cancelled),
+            result => result,
+        }
+    }
+
+    async fn load_files(
+        &self,
+        files: &[SourceFile],
+        on_action: &Callback<LibraryAction>,
+    ) -> Result<Vec<u64>, EngineError> {
         self.send(RequestBody::BeginLoad, None).await?;
         for file in files {
             on_action.emit(LibraryAction::FileStarted {
@@ -155,6 +189,9 @@ impl Engine {
                 bytes: file.size(),
             });
             self.load_file(file, on_action).await?;
+        }
+        if self.inner.is_cancelled.get() {
+            return Err(EngineError::Cancelled);
         }
         self.ask(RequestBody::Commit).await
     }
@@ -194,10 +231,6 @@ impl Engine {
         self.send(RequestBody::EndFile, Some(on_progress))
             .await
             .map(drop)
-            .map_err(|error| match error.code() {
-                "cancelled" => EngineError::Cancelled,
-                _ => error,
-            })
     }
 
     /// Ends the load that is under way; what was loaded before stays.

@@ -143,8 +143,8 @@ fn tried(i18n: &I18n, file: &FileView) -> Html {
                     </tr>
                 </thead>
                 <tbody>
-                    { for file.tried.iter().map(|tried| html! {
-                        <tr key={tried.format.clone()}>
+                    { for file.tried.iter().enumerate().map(|(index, tried)| html! {
+                        <tr key={index}>
                             <th scope="row">
                                 { match format_name(&tried.format) {
                                     Some(name) => i18n.text(name),

@@ -2,13 +2,16 @@
 
 use super::message::{Bytes, Refusal, Request, RequestBody, Response};
 use loopledger::model::Place;
-use loopledger::view::ReplaySettings;
+use loopledger::view::{AttemptView, FileView, ReplaySettings, RunView};
 use loopledger::{FileMeta, Reading, ReplayError, Session};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt;
 
 /// Bytes that are read before the page is heard again: some ten milliseconds of work.
 const STEP: usize = 1 << 20;
+
+/// Items of a list that are handed out at once.
+const PART: usize = 100;
 
 /// The session, and the load that is under way.
 ///
@@ -20,6 +23,10 @@ pub struct Desk {
     incoming: Option<Incoming>,
     reading: Option<(u64, Reading)>,
     read: Vec<Reading>,
+    // Views that are handed out in parts; gone with every change.
+    files: Option<Vec<FileView>>,
+    runs: Option<Vec<RunView>>,
+    attempts: Option<Vec<AttemptView>>,
 }
 
 struct Incoming {
@@ -99,22 +106,37 @@ impl Desk {
                     .into_iter()
                     .map(|reading| self.session.add(reading))
                     .collect();
+                self.forget_views();
                 json(&ids)
             }
             RequestBody::Remove(ids) => {
                 for id in ids {
                     self.session.remove(id);
                 }
+                self.forget_views();
                 Ok(Bytes::default())
             }
             RequestBody::Clear => {
                 self.session.clear();
+                self.forget_views();
                 Ok(Bytes::default())
             }
-            RequestBody::Files => json(&self.session.files()),
-            RequestBody::Runs => json(&self.session.runs()),
+            RequestBody::Files { from } => {
+                let session = &self.session;
+                part(self.files.get_or_insert_with(|| session.files()), from)
+            }
+            RequestBody::Runs { from } => {
+                let session = &self.session;
+                part(self.runs.get_or_insert_with(|| session.runs()), from)
+            }
             RequestBody::Report => json(&self.session.report()),
-            RequestBody::Attempts => json(&self.session.attempts()),
+            RequestBody::Attempts { from } => {
+                let session = &mut self.session;
+                part(
+                    self.attempts.get_or_insert_with(|| session.attempts()),
+                    from,
+                )
+            }
             RequestBody::Replay { run, settings } => from_json::<ReplaySettings>(&settings)
                 .and_then(|settings| {
                     let replay = self.session.replay(&run, &settings);
@@ -158,6 +180,12 @@ impl Desk {
         responses
     }
 
+    fn forget_views(&mut self) {
+        self.files = None;
+        self.runs = None;
+        self.attempts = None;
+    }
+
     /// Drops the load, and answers the request that waits for its file, if one does.
     fn drop_load(&mut self) -> Vec<Response> {
         self.incoming = None;
@@ -182,6 +210,13 @@ fn refusal(code: &str, message: &str) -> Refusal {
 
 fn replay_refusal(error: &ReplayError) -> Refusal {
     refusal(error.code(), &error.to_string())
+}
+
+/// The next items of a list, so many that the page decodes them in some milliseconds.
+fn part<T: Serialize>(all: &[T], from: u64) -> Result<Bytes, Refusal> {
+    let from = usize::try_from(from).unwrap_or(usize::MAX);
+    let rest = all.get(from..).unwrap_or_default();
+    json(&rest.get(..PART.min(rest.len())).unwrap_or_default())
 }
 
 fn json<T: Serialize>(value: &T) -> Result<Bytes, Refusal> {

@@ -40,14 +40,23 @@ pub enum RequestBody {
     Remove(Vec<u64>),
     /// Forget everything.
     Clear,
-    /// The files, as JSON.
-    Files,
-    /// The runs, as JSON.
-    Runs,
+    /// Some of the files, as JSON; none at the end.
+    Files {
+        /// The first of them.
+        from: u64,
+    },
+    /// Some of the runs, as JSON; none at the end.
+    Runs {
+        /// The first of them.
+        from: u64,
+    },
     /// The report, as JSON.
     Report,
-    /// The attempts, as JSON.
-    Attempts,
+    /// Some of the attempts, as JSON; none at the end.
+    Attempts {
+        /// The first of them.
+        from: u64,
+    },
     /// A replay, as JSON.
     Replay {
         /// The run's key.

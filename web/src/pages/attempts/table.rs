@@ -59,9 +59,10 @@ pub(super) fn AttemptsTable(props: &AttemptsTableProps) -> Html {
                     </tr>
                 </thead>
                 <tbody>
-                    { for props.rows.iter().map(|attempt| html! {
+                    { for props.rows.iter().enumerate().map(|(index, attempt)| html! {
                         <Row
-                            key={attempt.attempt_id.clone()}
+                            // Files may give two attempts the same id.
+                            key={index}
                             is_chosen={props.chosen.as_ref() == Some(&attempt.attempt_id)}
                             attempt={Rc::clone(attempt)}
                         />

@@ -60,7 +60,7 @@ fn section(
                         <tr>
                             <th scope="col">{ t!(i18n, "column-measure") }</th>
                             { for groups.all().map(|group| html! {
-                                <th scope="col" key={group.variant.clone().unwrap_or_default()}>
+                                <th scope="col" key={groups.key(group)}>
                                     { groups.name(i18n, group) }
                                 </th>
                             }) }
@@ -71,7 +71,7 @@ fn section(
                             <tr key={name.to_string()}>
                                 <th scope="row">{ name }</th>
                                 { for groups.all().map(|group| html! {
-                                    <td key={group.variant.clone().unwrap_or_default()}>
+                                    <td key={groups.key(group)}>
                                         { cell(group) }
                                     </td>
                                 }) }

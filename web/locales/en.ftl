@@ -593,17 +593,21 @@ replay-decision-warn-set = Warning: call set { $set } ({ $tools }) stands { $cou
 replay-decision-stop-set = Hard stop: call set { $set } ({ $tools }) stands { $count } times among the last { $window }; it stops from { $limit }.
 replay-decision-warn-tool = Warning: { $tools } was called { $count } times among the last { $window } calls; it warns from { $limit }.
 replay-decision-stop-tool = Hard stop: { $tools } was called { $count } times among the last { $window } calls; it stops from { $limit }.
+replay-recorded-warn-set = Warning: call set { $set } ({ $tools }) stood { $count } times in the window; it warned from { $limit }.
+replay-recorded-stop-set = Hard stop: call set { $set } ({ $tools }) stood { $count } times in the window; it stopped from { $limit }.
+replay-recorded-warn-tool = Warning: { $tools } was called { $count } times in the window; it warned from { $limit }.
+replay-recorded-stop-tool = Hard stop: { $tools } was called { $count } times in the window; it stopped from { $limit }.
 replay-decision-warn-unknown = Warning, of which the record does not say the window.
 replay-decision-stop-unknown = Hard stop, of which the record does not say the window.
-replay-short-warn-set = warns at { $count } alike
-replay-short-stop-set = stops at { $count } alike
-replay-short-warn-tool = warns at { $count } × { $tools }
-replay-short-stop-tool = stops at { $count } × { $tools }
+replay-short-warn-set = warns at { $count }
+replay-short-stop-set = stops at { $count }
+replay-short-warn-tool = warns at { $count } { $tools }
+replay-short-stop-tool = stops at { $count } { $tools }
 replay-short-warn-unknown = warns
 replay-short-stop-unknown = stops
 
 replay-history-title = History window
-replay-history-lead = One cell for each model response with calls; the same call set is the same sign.
+replay-history-lead = One cell for each model response with calls, oldest first; the same call set is the same sign.
 replay-history-fill = { $filled } of { $capacity } call sets
 replay-history-empty = Empty; there is room for { $capacity } call sets.
 replay-history-description = { $filled } of { $capacity } call sets, the newest ones from old to new { $sets }
@@ -613,8 +617,6 @@ replay-history-cut =
        *[other] { $hidden } more places are not drawn; these are the newest.
     }
 replay-history-left = { $set } left the window.
-replay-oldest = oldest
-replay-newest = newest
 replay-meter =
     { $count ->
         [one] { $set } stands once in the window; it warns at { $warn } and stops at { $limit }.

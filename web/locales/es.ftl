@@ -593,17 +593,21 @@ replay-decision-warn-set = Advertencia: el conjunto de llamadas { $set } ({ $too
 replay-decision-stop-set = Parada: el conjunto de llamadas { $set } ({ $tools }) está { $count } veces entre los últimos { $window }; detiene desde { $limit }.
 replay-decision-warn-tool = Advertencia: { $tools } se llamó { $count } veces en las últimas { $window } llamadas; advierte desde { $limit }.
 replay-decision-stop-tool = Parada: { $tools } se llamó { $count } veces en las últimas { $window } llamadas; detiene desde { $limit }.
+replay-recorded-warn-set = Advertencia: el conjunto de llamadas { $set } ({ $tools }) estaba { $count } veces en la ventana; advertía desde { $limit }.
+replay-recorded-stop-set = Parada: el conjunto de llamadas { $set } ({ $tools }) estaba { $count } veces en la ventana; detenía desde { $limit }.
+replay-recorded-warn-tool = Advertencia: { $tools } se había llamado { $count } veces en la ventana; advertía desde { $limit }.
+replay-recorded-stop-tool = Parada: { $tools } se había llamado { $count } veces en la ventana; detenía desde { $limit }.
 replay-decision-warn-unknown = Advertencia cuya ventana no consta en el registro.
 replay-decision-stop-unknown = Parada cuya ventana no consta en el registro.
-replay-short-warn-set = advierte con { $count } iguales
-replay-short-stop-set = detiene con { $count } iguales
-replay-short-warn-tool = advierte con { $count } × { $tools }
-replay-short-stop-tool = detiene con { $count } × { $tools }
+replay-short-warn-set = advierte con { $count }
+replay-short-stop-set = detiene con { $count }
+replay-short-warn-tool = advierte con { $count } { $tools }
+replay-short-stop-tool = detiene con { $count } { $tools }
 replay-short-warn-unknown = advierte
 replay-short-stop-unknown = detiene
 
 replay-history-title = Ventana de historial
-replay-history-lead = Una celda por cada respuesta del modelo con llamadas; el mismo conjunto de llamadas es el mismo signo.
+replay-history-lead = Una celda por cada respuesta del modelo con llamadas, la más antigua primero; el mismo conjunto de llamadas es el mismo signo.
 replay-history-fill = { $filled } de { $capacity } conjuntos de llamadas
 replay-history-empty = Vacía; caben { $capacity } conjuntos de llamadas.
 replay-history-description = { $filled } de { $capacity } conjuntos de llamadas, los más recientes de antiguo a nuevo { $sets }
@@ -613,8 +617,6 @@ replay-history-cut =
        *[other] Hay { $hidden } lugares más que no se dibujan; estos son los más recientes.
     }
 replay-history-left = { $set } salió de la ventana.
-replay-oldest = más antiguo
-replay-newest = más reciente
 replay-meter =
     { $count ->
         [one] { $set } está una vez en la ventana; advierte con { $warn } y detiene con { $limit }.

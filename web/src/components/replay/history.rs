@@ -51,10 +51,6 @@ pub(super) fn HistoryWindow(props: &HistoryWindowProps) -> Html {
             <div ref={node} class="replay-cells-room">
                 <Cells {grid} frame={Rc::clone(frame)} current={step.and_then(|step| step.call_set)} />
             </div>
-            <p class="replay-ends" aria-hidden="true">
-                <span>{ t!(i18n, "replay-oldest") }</span>
-                <span>{ t!(i18n, "replay-newest") }</span>
-            </p>
             if grid.hidden > 0 {
                 <p class="replay-note">{ t!(i18n, "replay-history-cut", hidden = grid.hidden) }</p>
             }

@@ -355,7 +355,7 @@ help-while-typing = Keys are off while you type.
 ## Unknowns
 
 null-word = null
-null-name = { $label }, null, { $reason }
+null-of = { $label },
 at-least = ≥ { $value }
 samples = { $measured } of { $of } measured
 
@@ -379,7 +379,7 @@ reason-sentinel-zero-text = This format writes 0 where it did not measure, so th
 reason-no-price-for-model-text = No price table that you loaded has a price for this model. A model matches a price only exactly or by an alias that you wrote.
 reason-stream-partial-text = The stream ended before the value was final.
 reason-truncated-file-text = The file ends before the value.
-reason-parse-error-text = Something stands there that is no such value.
+reason-parse-error-text = What stands there cannot be read as such a value.
 reason-ambiguous-text = The sources disagree, or what they say can be read in two ways.
 reason-not-run-text = Nothing was run, so nothing was measured.
 reason-nothing-accepted-text = No artifact was accepted, so there is nothing to divide by.

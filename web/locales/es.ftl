@@ -355,7 +355,7 @@ help-while-typing = Las teclas no actúan mientras escribe.
 ## Lo desconocido
 
 null-word = null
-null-name = { $label }, null, { $reason }
+null-of = { $label },
 at-least = ≥ { $value }
 samples = { $measured } de { $of } medidos
 
@@ -379,7 +379,7 @@ reason-sentinel-zero-text = Este formato escribe 0 donde no midió, así que el 
 reason-no-price-for-model-text = Ninguna tabla de precios cargada tiene precio para este modelo. Un modelo coincide con un precio solo exactamente o por un alias que usted haya escrito.
 reason-stream-partial-text = El flujo terminó antes de que el valor fuera definitivo.
 reason-truncated-file-text = El archivo termina antes del valor.
-reason-parse-error-text = Lo que hay ahí no es un valor de ese tipo.
+reason-parse-error-text = Lo que hay ahí no se puede leer como un valor de ese tipo.
 reason-ambiguous-text = Las fuentes no coinciden, o lo que dicen se puede leer de dos maneras.
 reason-not-run-text = No se ejecutó nada, así que no se midió nada.
 reason-nothing-accepted-text = No se aceptó ningún archivo, así que no hay entre qué dividir.

@@ -1,7 +1,7 @@
 //! The worker as the page sees it: questions with answers to wait for.
 
 use crate::intake::SourceFile;
-use crate::worker::{Bytes, Refusal, Request, RequestBody, Response, SessionWorker};
+use crate::worker::{Bytes, LoadStep, Refusal, Request, RequestBody, Response, SessionWorker};
 use futures_channel::oneshot;
 use gloo::worker::{Spawnable as _, WorkerBridge};
 use loopledger::model::Place;
@@ -182,7 +182,7 @@ impl Engine {
         files: &[SourceFile],
         on_action: &Callback<LibraryAction>,
     ) -> Result<Vec<u64>, EngineError> {
-        self.send(RequestBody::BeginLoad, None).await?;
+        self.send(RequestBody::Load(LoadStep::Begin), None).await?;
         for file in files {
             on_action.emit(LibraryAction::FileStarted {
                 name: file.name.clone(),
@@ -193,7 +193,7 @@ impl Engine {
         if self.inner.is_cancelled.get() {
             return Err(EngineError::Cancelled);
         }
-        self.ask(RequestBody::Commit).await
+        self.ask(RequestBody::Load(LoadStep::Commit)).await
     }
 
     async fn load_file(
@@ -202,11 +202,11 @@ impl Engine {
         on_action: &Callback<LibraryAction>,
     ) -> Result<(), EngineError> {
         self.send(
-            RequestBody::BeginFile {
+            RequestBody::Load(LoadStep::BeginFile {
                 name: file.name.clone(),
                 modified: file.modified(),
                 bytes: file.size(),
-            },
+            }),
             None,
         )
         .await?;
@@ -218,7 +218,8 @@ impl Engine {
             let to = (from + SLICE).min(file.size());
             let bytes = file.slice(from, to).await?;
             // Waiting for the answer keeps at most one slice in flight.
-            self.send(RequestBody::Slice(Bytes(bytes)), None).await?;
+            self.send(RequestBody::Load(LoadStep::Slice(Bytes(bytes))), None)
+                .await?;
             from = to;
         }
         if self.inner.is_cancelled.get() {
@@ -228,7 +229,7 @@ impl Engine {
         let on_progress = Callback::from(move |(done, total)| {
             on_action.emit(LibraryAction::FileAdvanced { done, total });
         });
-        self.send(RequestBody::EndFile, Some(on_progress))
+        self.send(RequestBody::Load(LoadStep::EndFile), Some(on_progress))
             .await
             .map(drop)
     }
@@ -236,7 +237,9 @@ impl Engine {
     /// Ends the load that is under way; what was loaded before stays.
     pub async fn cancel(&self) -> Result<(), EngineError> {
         self.inner.is_cancelled.set(true);
-        self.send(RequestBody::Cancel, None).await.map(drop)
+        self.send(RequestBody::Load(LoadStep::Cancel), None)
+            .await
+            .map(drop)
     }
 
     /// Forgets files.

@@ -1,6 +1,6 @@
 //! What the worker does with each request, without the browser around it.
 
-use super::message::{Bytes, Refusal, Request, RequestBody, Response};
+use super::message::{Bytes, LoadStep, Refusal, Request, RequestBody, Response};
 use loopledger::model::Place;
 use loopledger::view::{AttemptView, FileView, ReplaySettings, RunView};
 use loopledger::{FileMeta, Reading, ReplayError, Session};
@@ -53,7 +53,7 @@ impl Desk {
     pub fn serve(&mut self, request: Request) -> Vec<Response> {
         let Request { id, body } = request;
         let result = match body {
-            RequestBody::BeginLoad | RequestBody::Cancel => {
+            RequestBody::Load(LoadStep::Begin | LoadStep::Cancel) => {
                 let mut responses = self.drop_load();
                 responses.push(Response::Answer {
                     id,
@@ -61,47 +61,30 @@ impl Desk {
                 });
                 return responses;
             }
-            RequestBody::BeginFile {
+            RequestBody::Load(LoadStep::BeginFile {
                 name,
                 modified,
                 bytes,
-            } => {
-                let mut buffer = Vec::new();
-                // A size that does not fit will fail with a message when the bytes do not either.
-                let reserved = usize::try_from(bytes).map(|bytes| buffer.try_reserve_exact(bytes));
-                match reserved {
-                    Ok(Ok(())) => {
-                        self.incoming = Some(Incoming {
-                            meta: FileMeta {
-                                name: name.into(),
-                                modified,
-                            },
-                            bytes: buffer,
-                        });
-                        Ok(Bytes::default())
-                    }
-                    _ => Err(refusal(
-                        "too_large",
-                        "the browser has no memory for this file",
-                    )),
-                }
+            }) => {
+                let name = name.into();
+                self.begin_file(FileMeta { name, modified }, bytes)
             }
-            RequestBody::Slice(Bytes(slice)) => match &mut self.incoming {
+            RequestBody::Load(LoadStep::Slice(Bytes(slice))) => match &mut self.incoming {
                 Some(incoming) => {
                     incoming.bytes.extend_from_slice(&slice);
                     Ok(Bytes::default())
                 }
-                None => Err(refusal("no_load", "no file is being loaded")),
+                None => Err(no_load()),
             },
-            RequestBody::EndFile => match self.incoming.take() {
+            RequestBody::Load(LoadStep::EndFile) => match self.incoming.take() {
                 Some(Incoming { meta, bytes }) => {
                     self.reading = Some((id, Reading::new(meta, bytes)));
                     // Answered by `read_on` when it is read.
                     return Vec::new();
                 }
-                None => Err(refusal("no_load", "no file is being loaded")),
+                None => Err(no_load()),
             },
-            RequestBody::Commit => {
+            RequestBody::Load(LoadStep::Commit) => {
                 let ids: Vec<u64> = std::mem::take(&mut self.read)
                     .into_iter()
                     .map(|reading| self.session.add(reading))
@@ -157,6 +140,18 @@ impl Desk {
         vec![Response::Answer { id, result }]
     }
 
+    fn begin_file(&mut self, meta: FileMeta, size: u64) -> Result<Bytes, Refusal> {
+        let mut bytes = Vec::new();
+        let is_reserved =
+            usize::try_from(size).is_ok_and(|size| bytes.try_reserve_exact(size).is_ok());
+        if !is_reserved {
+            let message = "the browser has no memory for this file";
+            return Err(refusal("too_large", message));
+        }
+        self.incoming = Some(Incoming { meta, bytes });
+        Ok(Bytes::default())
+    }
+
     /// Reads the next piece of the file that is being read.
     pub fn read_on(&mut self) -> Vec<Response> {
         let Some((id, mut reading)) = self.reading.take() else {
@@ -199,6 +194,10 @@ impl Desk {
             .into_iter()
             .collect()
     }
+}
+
+fn no_load() -> Refusal {
+    refusal("no_load", "no file is being loaded")
 }
 
 fn refusal(code: &str, message: &str) -> Refusal {

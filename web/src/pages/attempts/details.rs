@@ -168,7 +168,7 @@ fn measurements(i18n: &I18n, attempt: &AttemptView) -> Html {
         })
     });
     html! {
-        <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "details-measurements")}>
+        <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "details-measurements")}>
             <table class="ledger">
                 <caption>{ t!(i18n, "details-measurements") }</caption>
                 <thead>

@@ -43,7 +43,7 @@ pub(super) fn AttemptsTable(props: &AttemptsTableProps) -> Html {
         <div
             class="scroll tall"
             tabindex="0"
-            role="region"
+            role="group"
             aria-label={t!(i18n, "nav-attempts")}
         >
             <table class="ledger attempts-table">

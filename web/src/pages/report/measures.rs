@@ -54,7 +54,7 @@ fn section(
             if let Some(text) = text {
                 <p>{ text }</p>
             }
-            <div class="scroll" tabindex="0" role="region" aria-label={title}>
+            <div class="scroll" tabindex="0" role="group" aria-label={title}>
                 <table class="ledger measures">
                     <thead>
                         <tr>
@@ -207,6 +207,10 @@ fn sum_row<T: 'static>(
     })
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "sums of other types are written by reference too"
+)]
 fn count(i18n: &I18n, value: &u64) -> Shown {
     Kind::Count.write(i18n, &value.to_string())
 }

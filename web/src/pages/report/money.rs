@@ -43,7 +43,7 @@ pub(super) fn Money(props: &GroupsProps) -> Html {
                 />
             } else {
                 <p>{ t!(i18n, "report-no-common-currency") }</p>
-                <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "chart-table")}>
+                <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "chart-table")}>
                     { table }
                 </div>
             }

@@ -75,7 +75,7 @@ fn record_table(i18n: &I18n, index: usize, record: &RecordedResultView) -> Html 
             key={index}
             class="scroll"
             tabindex="0"
-            role="region"
+            role="group"
             aria-label={record.place.to_string()}
         >
             <table class="ledger record">

@@ -39,7 +39,7 @@ pub(super) fn Sources(props: &DataProps) -> Html {
 
 fn prices(i18n: &I18n, tables: &[PriceTableView]) -> Html {
     html! {
-        <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "report-prices-title")}>
+        <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "report-prices-title")}>
             <table class="ledger">
                 <thead>
                     <tr>
@@ -85,7 +85,7 @@ fn disagreements(i18n: &I18n, rows: &[DisagreementView]) -> Html {
         <div
             class="scroll"
             tabindex="0"
-            role="region"
+            role="group"
             aria-label={t!(i18n, "report-disagreements-title")}
         >
             <table class="ledger">

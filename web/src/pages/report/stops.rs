@@ -51,7 +51,7 @@ pub(super) fn Stops(props: &GroupsProps) -> Html {
         <section aria-labelledby="report-stops">
             <h2 id="report-stops">{ t!(i18n, "report-stops-title") }</h2>
             <p>{ t!(i18n, "report-stops-text") }</p>
-            <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "report-stops-title")}>
+            <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "report-stops-title")}>
                 <table class="ledger measures">
                     <thead>
                         <tr>

@@ -24,7 +24,7 @@ pub(super) fn Unknowns(props: &DataProps) -> Html {
                 <div
                     class="scroll"
                     tabindex="0"
-                    role="region"
+                    role="group"
                     aria-label={t!(i18n, "report-unknowns-title")}
                 >
                     <table class="ledger">

@@ -540,8 +540,21 @@ export interface StepView {
   count: number;
   /** The calls: index into {@link ReplayView.tools}, and what became of each. */
   calls: StepCallView[];
+  /**
+   * The tool that stands nearest to its own hard limit in the frequency window right after this
+   * response; `null` where the window is empty.
+   */
+  frequency: StepFrequencyView | null;
   /** When it was recorded, RFC 3339. */
   createdAt: string | null;
+}
+
+/** A tool's count in the frequency window after a step. */
+export interface StepFrequencyView {
+  /** Index into {@link ReplayView.tools}. */
+  tool: number;
+  /** Its calls in the window. */
+  count: number;
 }
 
 /** One call of a step. */

@@ -1,3 +1,5 @@
 //! Tests across crates.
 
 mod conformance;
+mod corpus;
+mod typescript;

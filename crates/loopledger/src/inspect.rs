@@ -61,7 +61,8 @@ pub struct InspectSession {
     /// Tokens of the agent and of the middleware that worked for it; a category is `null` unless
     /// every response states it.
     pub tokens: Tokens<Option<u64>>,
-    /// Why a category is `null`, by its name.
+    /// Why a value is not known, by its name: a category of tokens, `modelCost`, `toolCalls`,
+    /// `suppressedToolCalls`, or `stopReasons` where none may only mean that none is shown.
     pub unknown: BTreeMap<String, UnknownReason>,
     /// What the model calls cost, from a price table that was given; `null` without one.
     pub model_cost: Option<MoneyView>,

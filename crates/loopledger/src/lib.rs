@@ -11,7 +11,5 @@ mod session;
 pub mod view;
 
 pub use loopledger_model as model;
-pub use loopledger_read::{FileMeta, Progress};
-pub use session::{
-    ConfigurationError, REVISIONS, Reading, ReplayError, Session, read_configuration,
-};
+pub use loopledger_read::{FileMeta, Progress, Reading};
+pub use session::{ConfigurationError, REVISIONS, ReplayError, Session, read_configuration};

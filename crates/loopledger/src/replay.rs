@@ -108,7 +108,8 @@ impl Cursor {
             .tool_calls
             .iter()
             .any(|call| call.is_args_truncated);
-        self.outcome = if is_emptied_by_another_guard(run, ordinal, stop) {
+        let is_emptied = is_emptied_by_another_guard(run, ordinal, stop);
+        self.outcome = if is_emptied {
             Outcome::Skipped
         } else if is_cut {
             self.observe_cut(response, ordinal)
@@ -128,6 +129,13 @@ impl Cursor {
         });
         let digest = counted.map(|counted| counted.digest.to_string());
         let count = counted.map_or(0, |counted| counted.repetitions);
+        let no_digest = match &self.outcome {
+            _ if response.tool_calls.is_empty() => Some("no_calls"),
+            Outcome::Raised(_) => Some("raised"),
+            Outcome::Skipped if is_emptied => Some("other_guard"),
+            Outcome::Skipped => Some("detector_off"),
+            Outcome::Counted(_) => is_cut.then_some("cut_arguments"),
+        };
         let calls = response
             .tool_calls
             .iter()
@@ -142,6 +150,7 @@ impl Cursor {
         Some(StepView {
             line: response.line,
             digest,
+            no_digest: no_digest.map(str::to_owned),
             call_set,
             count,
             calls,

@@ -29,24 +29,24 @@ const OUTCOMES: [Outcome; 5] = [
     Outcome::Unknown,
 ];
 
-/// What everything came to.
+/// What everything came to. `lists_attempts` says whether a file was read that lists attempts,
+/// be it none.
 pub(crate) fn report(
     ledger: &Ledger,
+    lists_attempts: bool,
     results: Vec<&ResultRecord>,
     prices: Vec<&PriceTable>,
 ) -> ReportView {
-    let is_empty = ledger.attempts.is_empty() && ledger.unreadable.is_empty();
+    let is_empty = ledger.attempts.is_empty() && ledger.unreadable.is_empty() && !lists_attempts;
     let summary = ledger.summary();
-    let result_record = (!is_empty).then(|| {
-        result::to_json(
-            &result::result_record(&summary),
-            Some(&result::result_details(&summary)),
-        )
-    });
+    let record = (!is_empty).then(|| result::result_record(&summary));
     ReportView {
         total: (!is_empty).then(|| group_view(None, &summary)),
         variants: variants(ledger),
-        result_record,
+        result_record: record
+            .as_ref()
+            .map(|record| result::to_json(record, Some(&result::result_details(&summary)))),
+        result_record_alone: record.as_ref().map(|record| result::to_json(record, None)),
         recorded_results: results.into_iter().map(recorded_result).collect(),
         unknowns: unknowns(ledger),
         price_tables: prices
@@ -496,6 +496,9 @@ pub(crate) fn inspect_run(
                 UnknownReason::AbsentField
             },
         );
+    }
+    if let Some(reason) = run.stop_reason.reason() {
+        unknown.insert("stopReasons".to_owned(), reason);
     }
     let (subagent_task, id) = session_id(run);
     InspectSession {

@@ -14,9 +14,9 @@ use loopledger_model::{
     AttemptRecord, EffectiveConfiguration, Place, PriceTable, RunRow, StopReason, UnknownReason,
 };
 use loopledger_read::{
-    ConfigValue, ConfigValueKind, Diagnostic, FileMeta, FileRead, Progress, ReadError, Severity,
+    ConfigValue, ConfigValueKind, Diagnostic, FileMeta, FileRead, ReadError, Reading, Severity,
+    SourceText,
 };
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// Files that were loaded together, and what can be asked of them.
@@ -110,10 +110,8 @@ impl ConfigurationError {
 struct Loaded {
     id: u64,
     name: Arc<str>,
-    bytes: u64,
-    sha256: String,
-    /// The decoded text, for excerpts.
-    text: Vec<u8>,
+    /// The text, for excerpts.
+    source: SourceText,
     read: Result<FileRead, ReadError>,
     /// What the session itself found wrong, on top of what the reader did.
     diagnostics: Vec<DiagnosticView>,
@@ -125,30 +123,6 @@ struct CachedCursor {
     settings: ReplaySettings,
     rules: Rules,
     cursor: Cursor,
-}
-
-/// A file being read, in steps, so that a host can show progress in bytes and cancel.
-#[derive(Debug)]
-pub struct Reading {
-    name: Arc<str>,
-    text: Vec<u8>,
-    inner: loopledger_read::Reading,
-}
-
-impl Reading {
-    /// A file of which nothing has been read yet.
-    pub fn new(meta: FileMeta, bytes: Vec<u8>) -> Self {
-        Self {
-            name: meta.name.clone(),
-            text: bytes.clone(),
-            inner: loopledger_read::Reading::new(meta, bytes),
-        }
-    }
-
-    /// Reads on for about as many bytes as the budget says.
-    pub fn advance(&mut self, budget_bytes: usize) -> Progress {
-        self.inner.advance(budget_bytes)
-    }
 }
 
 /// Why a run cannot be replayed.
@@ -197,14 +171,13 @@ impl Session {
     pub fn add(&mut self, reading: Reading) -> u64 {
         let id = self.next_id;
         self.next_id += 1;
-        let Reading { name, text, inner } = reading;
+        let name = reading.meta().name.clone();
+        let (read, source) = reading.finish_with_source();
         let mut loaded = Loaded {
             id,
             name,
-            bytes: text.len() as u64,
-            sha256: sha256_hex(&text),
-            text,
-            read: inner.finish(),
+            source,
+            read,
             diagnostics: Vec::new(),
         };
         loaded.diagnostics = config_diagnostics(&loaded);
@@ -247,7 +220,12 @@ impl Session {
     /// What everything came to.
     pub fn report(&mut self) -> ReportView {
         let ledger = self.ledger();
-        report::report(&ledger, self.results(), self.price_tables())
+        report::report(
+            &ledger,
+            self.reads().any(lists_attempts),
+            self.results(),
+            self.price_tables(),
+        )
     }
 
     /// The attempts as rows of a table.
@@ -328,7 +306,7 @@ impl Session {
     /// The piece of a file around a place; `None` where the file is not loaded.
     pub fn excerpt(&self, place: &Place) -> Option<ExcerptView> {
         let file = self.files.iter().find(|file| file.name == place.file)?;
-        Some(excerpt::excerpt(&file.text, place))
+        Some(excerpt::excerpt(file.source.bytes(), place))
     }
 
     /// What was read from each file, with the detector's decisions replayed to the end.
@@ -568,8 +546,8 @@ impl Loaded {
         let mut view = FileView {
             id: self.id,
             name: self.name.to_string(),
-            bytes: self.bytes,
-            sha256: self.sha256.clone(),
+            bytes: self.source.size(),
+            sha256: self.source.sha256().to_owned(),
             format: None,
             why: None,
             records_read: 0,
@@ -670,13 +648,18 @@ fn run_view(key: String, run: &Run) -> RunView {
     }
 }
 
-/// Attempt records and run rows of a file that were lost, so that no sum passes over them.
-fn unreadable_attempts(read: &FileRead) -> Vec<Unreadable> {
+/// Whether a file is a list of attempts, be it an empty one.
+fn lists_attempts(read: &FileRead) -> bool {
     use loopledger_read::Format;
-    if !matches!(
+    matches!(
         read.format,
         Format::AttemptRecords | Format::AttemptList | Format::RunRows | Format::TerminalBench
-    ) {
+    )
+}
+
+/// Attempt records and run rows of a file that were lost, so that no sum passes over them.
+fn unreadable_attempts(read: &FileRead) -> Vec<Unreadable> {
+    if !lists_attempts(read) {
         return Vec::new();
     }
     let places: Vec<&Place> = read
@@ -831,15 +814,4 @@ fn refusal(file: &Arc<str>, error: &ReadError) -> DiagnosticView {
 
 fn join(texts: &[String]) -> String {
     texts.join("; ")
-}
-
-fn sha256_hex(bytes: &[u8]) -> String {
-    use sha2::Digest as _;
-    sha2::Sha256::digest(bytes)
-        .iter()
-        .fold(String::with_capacity(64), |mut hex, byte| {
-            // Writing to a string cannot fail.
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        })
 }

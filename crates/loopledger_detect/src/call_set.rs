@@ -7,6 +7,7 @@ mod dump;
 mod int;
 mod repr;
 mod scan;
+mod seen;
 mod unicode;
 
 use std::borrow::Cow;
@@ -18,10 +19,11 @@ use md5::{Digest as _, Md5};
 
 use crate::decision::HookError;
 use crate::revision::ReadFileKey;
-use dump::{Dumper, decode_escapes, push_quoted};
+use dump::{Dumper, Nested, Sink, decode_escapes, push_quoted_ascii};
 use int::{IntResult, Integer, to_int};
 use repr::{is_truthy, push_str};
 use scan::{Kind, ScanError, Tape};
+use seen::{CallHash, Seen};
 
 /// The argument names that stand for a call, where one of them is given; sorted.
 ///
@@ -182,11 +184,8 @@ impl KeyRule {
 /// Turns calls into keys and digests, in buffers that it keeps.
 #[derive(Debug, Default)]
 pub(crate) struct Keyer {
-    tape: Tape,
-    /// Decoded arguments that are a string.
-    text: Vec<u8>,
-    text_tape: Tape,
-    dumper: Dumper,
+    seen: Seen,
+    reader: Reader,
     /// The texts `name:key` of the calls of one response, one after the other.
     keys: Vec<u8>,
     /// Where each of them stands in `keys`.
@@ -194,16 +193,19 @@ pub(crate) struct Keyer {
     blob: Vec<u8>,
 }
 
-/// What [`Keyer`] found out about a name besides its text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum NameKind {
-    /// A string, or absent: the tools with rules of their own are found by it.
-    Text,
-    /// Any other value, by its `str()`.
-    Other,
+/// What reads the parts of a call.
+#[derive(Debug, Default)]
+struct Reader {
+    tape: Tape,
+    /// Decoded arguments that are a string.
+    text: Vec<u8>,
+    text_tape: Tape,
+    dumper: Dumper,
+    /// A name, path or number on its way.
+    scratch: Vec<u8>,
 }
 
-/// A rule as the keyer reports it, without allocating.
+/// A rule as the reader reports it, without allocating.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rule {
     ReadFile,
@@ -215,35 +217,74 @@ enum Rule {
     NoSalient,
 }
 
+/// Which rule a tool's name asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tool {
+    ReadFile,
+    ContentSensitive,
+    Other,
+}
+
 impl Keyer {
-    /// The digest of a response's calls.
+    /// The digest of a response's calls; the rule for `read_file` must always be the same.
     pub(crate) fn digest(
         &mut self,
         calls: &[Call<'_>],
         read_file_key: ReadFileKey,
     ) -> Result<CallSetDigest, HookError> {
-        self.keys.clear();
-        self.spans.clear();
-        for call in calls {
-            let start = self.keys.len();
-            self.push_call(call, read_file_key)?;
-            self.spans.push((start, self.keys.len()));
+        if let [
+            Call {
+                name: CallName::Text(name),
+                args: CallArgs::Json(args),
+            },
+        ] = calls
+            && let Some(hash) = CallHash::new(name, args)
+        {
+            if let Some(digest) = self.seen.get(hash, name, args) {
+                return Ok(digest);
+            }
+            let digest = self.make_digest(calls, read_file_key)?;
+            self.seen.note(hash, name, args, digest);
+            return Ok(digest);
         }
+        self.make_digest(calls, read_file_key)
+    }
+
+    fn make_digest(
+        &mut self,
+        calls: &[Call<'_>],
+        read_file_key: ReadFileKey,
+    ) -> Result<CallSetDigest, HookError> {
         let Self {
-            keys, spans, blob, ..
+            reader,
+            keys,
+            spans,
+            blob,
+            ..
         } = self;
-        let key = |&(start, end): &(usize, usize)| keys.get(start..end).unwrap_or_default();
-        if spans.len() > 1 {
-            // Byte order of WTF-8 is the order of code points, Python's.
-            spans.sort_unstable_by(|a, b| key(a).cmp(key(b)));
-        }
         blob.clear();
         blob.push(b'[');
-        for (at, span) in spans.iter().enumerate() {
-            if at > 0 {
-                blob.extend_from_slice(b", ");
+        if let [call] = calls {
+            // Nothing to sort, so the text can be written where it belongs at once.
+            blob.push(b'"');
+            reader.push_call(call, read_file_key, &mut Nested(blob))?;
+            blob.push(b'"');
+        } else {
+            keys.clear();
+            spans.clear();
+            for call in calls {
+                let start = keys.len();
+                reader.push_call(call, read_file_key, keys)?;
+                spans.push((start, keys.len()));
             }
-            push_quoted(key(span), blob);
+            let key = |&(start, end): &(usize, usize)| keys.get(start..end).unwrap_or_default();
+            // Byte order of WTF-8 is the order of code points, Python's.
+            spans.sort_unstable_by(|a, b| key(a).cmp(key(b)));
+            for (at, span) in spans.iter().enumerate() {
+                blob.extend_from_slice(if at == 0 { b"\"" } else { b", \"" });
+                Nested(blob).decoded(key(span));
+                blob.push(b'"');
+            }
         }
         blob.push(b']');
         let mut digest = CallSetDigest([0; 6]);
@@ -260,26 +301,26 @@ impl Keyer {
         read_file_key: ReadFileKey,
     ) -> Result<KeyExplanation, HookError> {
         self.keys.clear();
-        let rule = match self.push_call(call, read_file_key)? {
-            Rule::ReadFile => match read_file_key {
-                ReadFileKey::Bucket200 => KeyRule::ReadFileBucket,
-                ReadFileKey::ExactLines => KeyRule::ReadFileLines,
-            },
-            Rule::AllArguments => KeyRule::AllArguments,
-            Rule::Salient(fields) => KeyRule::Salient(
-                (0..)
-                    .zip(SALIENT_FIELDS)
-                    .filter(|(bit, _)| fields & (1 << bit) != 0)
-                    .map(|(_, field)| field)
-                    .collect(),
-            ),
-            Rule::RawText => KeyRule::RawText,
-            Rule::OtherValue => KeyRule::OtherValue,
-            Rule::NoSalient => KeyRule::NoSalient,
-        };
+        let rule = self.reader.push_call(call, read_file_key, &mut self.keys)?;
         Ok(KeyExplanation {
             wtf8: self.keys.clone(),
-            rule,
+            rule: match rule {
+                Rule::ReadFile => match read_file_key {
+                    ReadFileKey::Bucket200 => KeyRule::ReadFileBucket,
+                    ReadFileKey::ExactLines => KeyRule::ReadFileLines,
+                },
+                Rule::AllArguments => KeyRule::AllArguments,
+                Rule::Salient(fields) => KeyRule::Salient(
+                    (0..)
+                        .zip(SALIENT_FIELDS)
+                        .filter(|(bit, _)| fields & (1 << bit) != 0)
+                        .map(|(_, field)| field)
+                        .collect(),
+                ),
+                Rule::RawText => KeyRule::RawText,
+                Rule::OtherValue => KeyRule::OtherValue,
+                Rule::NoSalient => KeyRule::NoSalient,
+            },
         })
     }
 
@@ -290,93 +331,84 @@ impl Keyer {
             CallName::Absent => None,
             CallName::Text(text) => (!text.is_empty()).then_some(text),
             CallName::Json(source) => {
-                if self.tape.scan(source).is_err() {
+                let Reader { tape, scratch, .. } = &mut self.reader;
+                if tape.scan(source).is_err() {
                     return (!source.is_empty()).then_some(source);
                 }
-                self.text.clear();
-                push_str(&self.tape, source, 0, &mut self.text);
-                is_truthy(&self.tape, source, 0).then_some(&self.text)
+                scratch.clear();
+                push_str(tape, source, 0, scratch);
+                is_truthy(tape, source, 0).then_some(scratch)
             }
         }
     }
 
     pub(crate) fn capacity_bytes(&self) -> usize {
-        self.tape.capacity_bytes()
-            + self.text.capacity()
-            + self.text_tape.capacity_bytes()
-            + self.dumper.capacity_bytes()
+        self.seen.capacity_bytes()
+            + self.reader.capacity_bytes()
             + self.keys.capacity()
             + self.spans.capacity() * size_of::<(usize, usize)>()
             + self.blob.capacity()
     }
+}
 
-    /// Appends `name:key` to `keys`.
-    fn push_call(
+impl Reader {
+    /// Writes `name:key`.
+    fn push_call<S: Sink>(
         &mut self,
         call: &Call<'_>,
         read_file_key: ReadFileKey,
+        out: &mut S,
     ) -> Result<Rule, HookError> {
-        let start = self.keys.len();
-        let name_kind = match call.name {
-            CallName::Absent => NameKind::Text,
+        let tool = match call.name {
+            CallName::Absent => Tool::Other,
             CallName::Text(name) => {
-                self.keys.extend_from_slice(name);
-                NameKind::Text
+                out.decoded(name);
+                Tool::of(name)
             }
-            CallName::Json(source) => self.push_json_name(source)?,
+            CallName::Json(source) => self.push_json_name(source, out)?,
         };
-        let name = self.keys.get(start..).unwrap_or_default();
-        let tool = match name_kind {
-            NameKind::Text if name == b"read_file" => Tool::ReadFile,
-            NameKind::Text if name == b"write_file" || name == b"str_replace" => {
-                Tool::ContentSensitive
-            }
-            _ => Tool::Other,
-        };
-        self.keys.push(b':');
-        self.push_key(tool, call.args, read_file_key)
+        out.plain(b":");
+        self.push_key(tool, call.args, read_file_key, out)
     }
 
-    fn push_json_name(&mut self, source: &[u8]) -> Result<NameKind, HookError> {
-        if !scan_or_deep(&mut self.tape, source)? {
-            self.keys.extend_from_slice(source);
-            return Ok(NameKind::Text);
+    fn push_json_name<S: Sink>(&mut self, source: &[u8], out: &mut S) -> Result<Tool, HookError> {
+        let Self { tape, scratch, .. } = self;
+        if !scan_or_deep(tape, source)? {
+            out.decoded(source);
+            return Ok(Tool::of(source));
         }
-        match self.tape.root().kind {
-            Kind::Text | Kind::Escaped => {
-                push_str(&self.tape, source, 0, &mut self.keys);
-                Ok(NameKind::Text)
-            }
+        scratch.clear();
+        push_str(tape, source, 0, scratch);
+        out.decoded(scratch);
+        match tape.root().kind {
+            Kind::Ascii | Kind::Text | Kind::Escaped => Ok(Tool::of(scratch)),
             // Upstream looks the name up in a set, which needs a hash.
             Kind::Array => Err(HookError::UnhashableName { kind: "list" }),
             Kind::Object => Err(HookError::UnhashableName { kind: "dict" }),
-            _ => {
-                push_str(&self.tape, source, 0, &mut self.keys);
-                Ok(NameKind::Other)
-            }
+            _ => Ok(Tool::Other),
         }
     }
 
-    fn push_key(
+    fn push_key<S: Sink>(
         &mut self,
         tool: Tool,
         args: CallArgs<'_>,
         read_file_key: ReadFileKey,
+        out: &mut S,
     ) -> Result<Rule, HookError> {
         let Self {
             tape,
             text,
             text_tape,
             dumper,
-            keys,
-            ..
+            scratch,
         } = self;
         let source = match args {
             CallArgs::Absent => b"{}",
             CallArgs::Json(source) => source,
         };
         if !scan_or_deep(tape, source)? {
-            keys.extend_from_slice(source);
+            out.decoded(source);
             return Ok(Rule::RawText);
         }
         let root = tape.root();
@@ -386,15 +418,15 @@ impl Keyer {
                 scan_or_deep(tape, b"{}")?;
                 Object { tape, text: b"{}" }
             }
-            Kind::Text | Kind::Escaped => {
+            Kind::Ascii | Kind::Text | Kind::Escaped => {
                 text.clear();
                 decode_escapes(root.bytes(source), text);
                 if !scan_or_deep(text_tape, text)? {
-                    keys.extend_from_slice(text);
+                    out.decoded(text);
                     return Ok(Rule::RawText);
                 }
                 if text_tape.root().kind != Kind::Object {
-                    dumper.dump(text_tape, text, 0, keys);
+                    dumper.dump(text_tape, text, 0, out);
                     return Ok(Rule::OtherValue);
                 }
                 Object {
@@ -403,30 +435,42 @@ impl Keyer {
                 }
             }
             _ => {
-                dumper.dump(tape, source, 0, keys);
+                dumper.dump(tape, source, 0, out);
                 return Ok(Rule::OtherValue);
             }
         };
         match tool {
             Tool::ReadFile => {
-                object.push_read_file_key(read_file_key, keys)?;
+                scratch.clear();
+                object.push_read_file_key(read_file_key, scratch)?;
+                out.decoded(scratch);
                 Ok(Rule::ReadFile)
             }
             Tool::ContentSensitive => {
-                object.dump(dumper, keys);
+                dumper.dump(object.tape, object.text, 0, out);
                 Ok(Rule::AllArguments)
             }
-            Tool::Other => Ok(object.push_salient_key(dumper, keys)),
+            Tool::Other => Ok(object.push_salient_key(dumper, out)),
         }
+    }
+
+    fn capacity_bytes(&self) -> usize {
+        self.tape.capacity_bytes()
+            + self.text.capacity()
+            + self.text_tape.capacity_bytes()
+            + self.dumper.capacity_bytes()
+            + self.scratch.capacity()
     }
 }
 
-/// Which rule a tool's name asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tool {
-    ReadFile,
-    ContentSensitive,
-    Other,
+impl Tool {
+    fn of(name: &[u8]) -> Self {
+        match name {
+            b"read_file" => Self::ReadFile,
+            b"write_file" | b"str_replace" => Self::ContentSensitive,
+            _ => Self::Other,
+        }
+    }
 }
 
 /// Scans a text; `false` where it is not JSON.
@@ -445,56 +489,57 @@ struct Object<'t> {
 }
 
 impl Object<'_> {
-    fn dump(&self, dumper: &mut Dumper, out: &mut Vec<u8>) {
-        dumper.dump(self.tape, self.text, 0, out);
-    }
-
-    /// The places of the values of some keys, each the last one where a key is repeated.
-    fn find<const N: usize>(&self, names: [&str; N]) -> [Option<u32>; N] {
+    /// The places of the values of some keys, each the last one where a key is repeated; `slot`
+    /// says where in the result a key's value goes.
+    fn find<const N: usize>(&self, slot: impl Fn(&[u8]) -> Option<usize>) -> [Option<u32>; N] {
         let mut found = [None; N];
         let end = self.tape.root().next;
         let mut key = 1;
         while key < end {
             let token = self.tape.get(key);
             let bytes = token.bytes(self.text);
-            let mut decoded = Vec::new();
-            let bytes = if token.kind == Kind::Escaped {
+            let slot = if token.kind == Kind::Escaped {
+                let mut decoded = Vec::new();
                 decode_escapes(bytes, &mut decoded);
-                &decoded
+                slot(&decoded)
             } else {
-                bytes
+                slot(bytes)
             };
-            for (name, slot) in names.iter().zip(&mut found) {
-                if name.as_bytes() == bytes {
-                    *slot = Some(key + 1);
-                }
+            if let Some(value) = slot.and_then(|slot| found.get_mut(slot)) {
+                *value = Some(key + 1);
             }
             key = self.tape.get(key + 1).next;
         }
         found
     }
 
-    fn push_salient_key(&self, dumper: &mut Dumper, out: &mut Vec<u8>) -> Rule {
+    fn push_salient_key<S: Sink>(&self, dumper: &mut Dumper, out: &mut S) -> Rule {
+        let found: [_; SALIENT_FIELDS.len()] = self.find(|key| match key {
+            b"cmd" => Some(0),
+            b"command" => Some(1),
+            b"glob" => Some(2),
+            b"path" => Some(3),
+            b"pattern" => Some(4),
+            b"query" => Some(5),
+            b"url" => Some(6),
+            _ => None,
+        });
         let mut fields = 0_u8;
-        for (bit, (name, value)) in SALIENT_FIELDS
-            .iter()
-            .zip(self.find(SALIENT_FIELDS))
-            .enumerate()
-        {
+        for (bit, (name, value)) in SALIENT_FIELDS.iter().zip(found).enumerate() {
             let Some(value) = value.filter(|&value| self.tape.get(value).kind != Kind::Null) else {
                 continue;
             };
-            out.extend_from_slice(if fields == 0 { b"{" } else { b", " });
+            out.plain(if fields == 0 { b"{" } else { b", " });
             fields |= 1 << bit;
-            push_quoted(name.as_bytes(), out);
-            out.extend_from_slice(b": ");
+            push_quoted_ascii(name.as_bytes(), out);
+            out.plain(b": ");
             dumper.dump(self.tape, self.text, value, out);
         }
         if fields == 0 {
-            self.dump(dumper, out);
+            dumper.dump(self.tape, self.text, 0, out);
             return Rule::NoSalient;
         }
-        out.push(b'}');
+        out.plain(b"}");
         Rule::Salient(fields)
     }
 
@@ -503,7 +548,12 @@ impl Object<'_> {
         read_file_key: ReadFileKey,
         out: &mut Vec<u8>,
     ) -> Result<(), HookError> {
-        let [path, start, end] = self.find(["path", "start_line", "end_line"]);
+        let [path, start, end] = self.find(|key| match key {
+            b"path" => Some(0),
+            b"start_line" => Some(1),
+            b"end_line" => Some(2),
+            _ => None,
+        });
         if let Some(path) = path.filter(|&path| is_truthy(self.tape, self.text, path)) {
             push_str(self.tape, self.text, path, out);
         }
@@ -540,6 +590,323 @@ impl Object<'_> {
             IntResult::Value(line) => Ok(Some(line)),
             IntResult::NotAnInteger => Ok(None),
             IntResult::Infinite => Err(HookError::InfiniteLine),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks `name:key` of a call, both given as JSON text.
+    fn check(name: &str, args: &str, expected: &str) {
+        let call = Call {
+            name: CallName::Json(name.as_bytes()),
+            args: CallArgs::Json(args.as_bytes()),
+        };
+        let key = Keyer::default().explain(&call, ReadFileKey::Bucket200);
+        assert_eq!(
+            key.map(|key| key.text().into_owned()).as_deref(),
+            Ok(expected),
+            "{name} {args}"
+        );
+    }
+
+    fn check_error(name: &str, args: &str, expected: HookError) {
+        let call = Call {
+            name: CallName::Json(name.as_bytes()),
+            args: CallArgs::Json(args.as_bytes()),
+        };
+        let key = Keyer::default().explain(&call, ReadFileKey::Bucket200);
+        assert_eq!(key, Err(expected), "{name} {args}");
+    }
+
+    #[test]
+    fn floats_are_written_as_python_does() {
+        for (source, expected) in [
+            ("1.0", "1.0"),
+            ("1E2", "100.0"),
+            ("123456789012345680.0", "1.2345678901234568e+17"),
+            ("1e16", "1e+16"),
+            ("9999999999999998.0", "9999999999999998.0"),
+            ("0.0001", "0.0001"),
+            ("0.00001", "1e-05"),
+            ("1.5e-7", "1.5e-07"),
+            ("1e-100", "1e-100"),
+            ("-0.0", "-0.0"),
+            ("1e400", "Infinity"),
+            ("-1e400", "-Infinity"),
+            ("5e-324", "5e-324"),
+            ("1.7976931348623157e308", "1.7976931348623157e+308"),
+            // Two texts are equally near: the even one.
+            ("636096726272158.25", "636096726272158.2"),
+            // A power of two, where the nearest short text lies outside of the narrower side.
+            ("5.684341886080802e-14", "5.684341886080802e-14"),
+        ] {
+            check(r#""x""#, source, &format!("x:{expected}"));
+        }
+    }
+
+    #[test]
+    fn other_values_are_written_as_python_does() {
+        check(r#""x""#, "-0", "x:0");
+        check(
+            r#""x""#,
+            "[1, {\"b\":NaN ,\"a\":[]}]",
+            "x:[1, {\"a\": [], \"b\": NaN}]",
+        );
+        check(
+            r#""x""#,
+            r#"["\u007f/\/\ud800é😀\u0001\t"]"#,
+            r#"x:["\u007f//\ud800\u00e9\ud83d\ude00\u0001\t"]"#,
+        );
+    }
+
+    /// The scanner and the writer look at eight bytes at once, so every place is tried.
+    #[test]
+    fn special_characters_are_found_everywhere() {
+        for (special, source, written) in [
+            ("é", "é", r"\u00e9"),
+            ("\u{7f}", "\u{7f}", r"\u007f"),
+            ("\"", r#"\""#, r#"\""#),
+            ("\n", r"\u000A", r"\n"),
+        ] {
+            for before in 0..20 {
+                for after in 0..20 {
+                    let around =
+                        |middle| format!("{}{middle}{}", "a".repeat(before), "b".repeat(after));
+                    let args = format!(r#"{{"query": "{}", "é": 1}}"#, around(source));
+                    let expected = format!(r#"x:{{"query": "{}"}}"#, around(written));
+                    check(r#""x""#, &args, &expected);
+                    let args = format!(r#"{{"path": "{}"}}"#, around(source));
+                    let expected = format!("read_file:{}:0-0", around(special));
+                    check(r#""read_file""#, &args, &expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn keys_are_sorted_by_code_point() {
+        check(
+            r#""x""#,
+            r#"{"\ud83d\ude00":1,"\uffff":2,"a":3}"#,
+            r#"x:{"a": 3, "\uffff": 2, "\ud83d\ude00": 1}"#,
+        );
+    }
+
+    #[test]
+    fn last_of_repeated_keys_wins() {
+        check(
+            r#""x""#,
+            r#"{"a":1,"b":2,"\u0061":3}"#,
+            r#"x:{"a": 3, "b": 2}"#,
+        );
+        check(
+            r#""x""#,
+            r#"{"query":1,"query":null,"z":[]}"#,
+            r#"x:{"query": null, "z": []}"#,
+        );
+    }
+
+    #[test]
+    fn python_text_of_names() {
+        check("null", "{}", "None:{}");
+        check("1e16", "{}", "1e+16:{}");
+        check("false", "{}", "False:{}");
+        check_error("[1]", "{}", HookError::UnhashableName { kind: "list" });
+        check_error("{}", "{}", HookError::UnhashableName { kind: "dict" });
+    }
+
+    #[test]
+    fn paths_are_python_text() {
+        check(
+            r#""read_file""#,
+            r#"{"path":["it's","\"",'x]}"#,
+            r#"read_file:{"path":["it's","\"",'x]}"#,
+        );
+        check(
+            r#""read_file""#,
+            r#"{"path":["it's","a\"'","\u00ad\u200b\ud800","é\ud83d\ude00",1.0,null,{"k":true}]}"#,
+            "read_file:[\"it's\", 'a\"\\'', '\\xad\\u200b\\ud800', 'é😀', 1.0, None, {'k': True}]:0-0",
+        );
+        check(r#""read_file""#, r#"{"path":0.0}"#, "read_file::0-0");
+        check(r#""read_file""#, r#"{"path":NaN}"#, "read_file:nan:0-0");
+    }
+
+    #[test]
+    fn characters_of_unicode_15_are_printable() {
+        // U+1F6DC was assigned in 15.0, U+2FFC in 15.1.
+        check(
+            r#""read_file""#,
+            "{\"path\":[\"\u{1F6DC}\u{2FFC}\"]}",
+            "read_file:['\u{1F6DC}\\u2ffc']:0-0",
+        );
+        // Kawi digit two, of 15.0.
+        check(
+            r#""read_file""#,
+            "{\"start_line\":\"\u{11F52}01\"}",
+            "read_file::1-1",
+        );
+    }
+
+    #[test]
+    fn line_numbers_are_python_integers() {
+        for (start, bucket) in [
+            ("200.9", "0"),
+            ("201.9", "1"),
+            ("true", "0"),
+            (r#"" \u0662\u0660\u0661\u00a0""#, "1"),
+            (r#""2_01""#, "1"),
+            (r#""2__01""#, "0"),
+            (r#""\u001c201""#, "0"),
+            (r#""+201""#, "1"),
+            (r#""201.0""#, "0"),
+            ("NaN", "0"),
+            ("[201]", "0"),
+            ("1e20", "499999999999999999"),
+            ("-9223372036854775809", "0"),
+            ("9223372036854775808", "46116860184273879"),
+            ("100000000000000000000", "499999999999999999"),
+            ("100000000000000000001", "500000000000000000"),
+        ] {
+            let args = format!(r#"{{"start_line":{start}}}"#);
+            check(
+                r#""read_file""#,
+                &args,
+                &format!("read_file::{bucket}-{bucket}"),
+            );
+        }
+        let (long, longer) = ("0".repeat(4298) + "401", "0".repeat(4298) + "0401");
+        check(
+            r#""read_file""#,
+            &format!(r#"{{"start_line":"{}"}}"#, &long[1..]),
+            "read_file::2-2",
+        );
+        check(
+            r#""read_file""#,
+            &format!(r#"{{"start_line":"{longer}"}}"#),
+            "read_file::0-0",
+        );
+        check_error(
+            r#""read_file""#,
+            r#"{"end_line":1e999}"#,
+            HookError::InfiniteLine,
+        );
+    }
+
+    #[test]
+    fn deep_arguments_raise() {
+        let deep = format!("{}1{}", "[".repeat(991), "]".repeat(991));
+        check_error(r#""x""#, &deep, HookError::NestedTooDeep);
+        let fits = format!("{}1{}", "[".repeat(990), "]".repeat(990));
+        check(r#""x""#, &fits, &format!("x:{fits}"));
+    }
+
+    #[test]
+    fn rules_are_explained() {
+        let rule = |name, args, read_file_key| {
+            let mut keyer = Keyer::default();
+            let key = keyer
+                .explain(&Call::new(name, args), read_file_key)
+                .unwrap();
+            (key.text().into_owned(), key.rule)
+        };
+        let explain = |name, args| rule(name, args, ReadFileKey::Bucket200);
+        assert_eq!(
+            explain("grep", r#"{"url":0,"x":1,"path":"p","cmd":null}"#),
+            (
+                r#"grep:{"path": "p", "url": 0}"#.to_owned(),
+                KeyRule::Salient(vec!["path", "url"])
+            )
+        );
+        assert_eq!(explain("task", r#"{"x":1}"#).1, KeyRule::NoSalient);
+        assert_eq!(
+            explain("write_file", r#"{"path":1}"#).1,
+            KeyRule::AllArguments
+        );
+        assert_eq!(explain("read_file", "{}").1, KeyRule::ReadFileBucket);
+        assert_eq!(explain("read_file", r#""no json""#).1, KeyRule::RawText);
+        assert_eq!(explain("bash", r#""5""#).1, KeyRule::OtherValue);
+        let lines = |args| rule("read_file", args, ReadFileKey::ExactLines);
+        assert_eq!(
+            lines(r#"{"path":"p","start_line":-3}"#),
+            ("read_file:p:1-".to_owned(), KeyRule::ReadFileLines)
+        );
+        assert_eq!(
+            lines(r#"{"path":"p"}"#),
+            lines(r#"{"path":"p","start_line":1}"#)
+        );
+        assert_ne!(
+            lines(r#"{"path":"p","start_line":1}"#),
+            lines(r#"{"path":"p","start_line":1,"end_line":1}"#)
+        );
+    }
+
+    #[test]
+    fn scanner_and_parser_agree() {
+        let mut tape = Tape::default();
+        for text in [
+            "",
+            " ",
+            "nul",
+            "nulll",
+            "NaN",
+            "-Infinity",
+            "-",
+            "01",
+            "1.",
+            "1.e5",
+            "1e5",
+            "1e+",
+            "+1",
+            "[",
+            "[]",
+            "[1,]",
+            "[,]",
+            "{}",
+            "{\"a\"}",
+            "{\"a\":1,}",
+            "{,}",
+            "\"",
+            "\"\\x\"",
+            "\"\\u12g4\"",
+            "\"\t\"",
+            "\u{feff}1",
+            "1 2",
+            "[1 2]",
+            "{1:2}",
+            "[}",
+            "{]",
+            "'a'",
+            "{\"a\":[{\"b\":[]}, {}]} ",
+            "\u{a0}1",
+            "tru",
+            "truefalse",
+        ] {
+            assert_eq!(
+                tape.scan(text.as_bytes()).is_ok(),
+                loopledger_json::parse(text).is_ok(),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn digests_are_read_back() {
+        let digest = Keyer::default()
+            .digest(&[], ReadFileKey::Bucket200)
+            .unwrap();
+        assert_eq!(digest.to_string(), "d75171398898");
+        assert_eq!(CallSetDigest::from_hex("d75171398898"), Some(digest));
+        for wrong in [
+            "",
+            "d7517139889",
+            "D75171398898",
+            "d7517139889é",
+            "+75171398898",
+        ] {
+            assert_eq!(CallSetDigest::from_hex(wrong), None, "{wrong}");
         }
     }
 }

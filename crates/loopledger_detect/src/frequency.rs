@@ -94,7 +94,9 @@ impl Frequency {
         rearms: bool,
     ) -> Result<u32, HookError> {
         self.ring.push_back(name);
-        self.counts.entry(name).or_default().count += 1;
+        let entry = self.counts.entry(name).or_default();
+        entry.count += 1;
+        let mut count = entry.count;
         while i64::try_from(self.ring.len()).is_ok_and(|length| length > window) {
             let Some(old) = self.ring.pop_front() else {
                 return Err(HookError::NegativeFrequencyWindow);
@@ -103,6 +105,9 @@ impl Frequency {
                 continue;
             };
             entry.count -= 1;
+            if old == name {
+                count = entry.count;
+            }
             if rearms && i64::from(entry.count) < names.limits(old).warn {
                 entry.is_warned = false;
             }
@@ -110,7 +115,7 @@ impl Frequency {
                 self.counts.remove(&old);
             }
         }
-        Ok(self.count(name))
+        Ok(count)
     }
 
     pub(crate) fn count(&self, name: NameId) -> u32 {

@@ -14,6 +14,8 @@ pub(crate) struct Lru<K, V> {
     entries: FxHashMap<K, (u64, V)>,
     order: VecDeque<(u64, K)>,
     clock: u64,
+    /// The key that was touched last, while it is in the map: to touch it again changes nothing.
+    newest: Option<K>,
 }
 
 impl<K: Clone + Eq + Hash, V> Lru<K, V> {
@@ -22,6 +24,7 @@ impl<K: Clone + Eq + Hash, V> Lru<K, V> {
             entries: FxHashMap::default(),
             order: VecDeque::new(),
             clock: 0,
+            newest: None,
         }
     }
 
@@ -41,6 +44,9 @@ impl<K: Clone + Eq + Hash, V> Lru<K, V> {
 
     /// Makes a key the newest one; `false` where it is not in the map.
     pub(crate) fn touch(&mut self, key: &K) -> bool {
+        if self.newest.as_ref() == Some(key) {
+            return true;
+        }
         let Some((stamp, _)) = self.entries.get_mut(key) else {
             return false;
         };
@@ -50,6 +56,7 @@ impl<K: Clone + Eq + Hash, V> Lru<K, V> {
             self.order.push_back((self.clock, key.clone()));
             self.sweep();
         }
+        self.newest = Some(key.clone());
         true
     }
 
@@ -57,11 +64,15 @@ impl<K: Clone + Eq + Hash, V> Lru<K, V> {
     pub(crate) fn insert(&mut self, key: K, value: V) {
         self.clock += 1;
         self.order.push_back((self.clock, key.clone()));
+        self.newest = Some(key.clone());
         self.entries.insert(key, (self.clock, value));
         self.sweep();
     }
 
     pub(crate) fn remove(&mut self, key: &K) -> Option<V> {
+        if self.newest.as_ref() == Some(key) {
+            self.newest = None;
+        }
         self.entries.remove(key).map(|(_, value)| value)
     }
 
@@ -78,10 +89,12 @@ impl<K: Clone + Eq + Hash, V> Lru<K, V> {
 
     /// Removes what a predicate on the key refuses.
     pub(crate) fn retain(&mut self, keep: impl Fn(&K, &V) -> bool) {
+        self.newest = None;
         self.entries.retain(|key, (_, value)| keep(key, value));
     }
 
     pub(crate) fn clear(&mut self) {
+        self.newest = None;
         self.entries.clear();
         self.order.clear();
     }

@@ -33,15 +33,6 @@ pub(crate) enum Unzipping {
     Broken(String),
 }
 
-/// What came out of a gzip file.
-#[derive(Debug)]
-pub(crate) struct Unzipped {
-    pub(crate) compressed: Vec<u8>,
-    pub(crate) bytes: Vec<u8>,
-    /// Why the end is missing, where it is.
-    pub(crate) broken: Option<String>,
-}
-
 impl Gunzip {
     pub(crate) fn new(bytes: Vec<u8>) -> Self {
         Self {
@@ -100,12 +91,9 @@ impl Gunzip {
         })
     }
 
-    pub(crate) fn finish(self, broken: Option<String>) -> Unzipped {
-        Unzipped {
-            compressed: self.decoder.into_inner().into_inner(),
-            bytes: self.out,
-            broken,
-        }
+    /// The decompressed bytes.
+    pub(crate) fn finish(self) -> Vec<u8> {
+        self.out
     }
 }
 

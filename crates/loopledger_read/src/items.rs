@@ -10,6 +10,7 @@ use crate::format::{
 use crate::source::{Context, Record};
 use crate::{FileRead, Format};
 use loopledger_model::{AttemptRecord, Experiment, ResultRecord, RunRow};
+use rustc_hash::FxHashSet;
 
 /// Reads the items of one format.
 #[derive(Debug)]
@@ -18,6 +19,7 @@ pub(crate) struct ItemReader {
     journal: Journal,
     keys: KnownKeys,
     attempts: Vec<AttemptRecord>,
+    attempt_ids: FxHashSet<(Option<String>, String)>,
     run_rows: Vec<RunRow>,
     results: Vec<ResultRecord>,
     experiments: Vec<Experiment>,
@@ -32,6 +34,7 @@ impl ItemReader {
             journal: Journal::default(),
             keys: KnownKeys::default(),
             attempts: Vec::new(),
+            attempt_ids: FxHashSet::default(),
             run_rows: Vec::new(),
             results: Vec::new(),
             experiments: Vec::new(),
@@ -53,14 +56,14 @@ impl ItemReader {
                 run_rows::read_row(context, record).map(|row| self.run_rows.push(row))
             }
             Format::AttemptRecords => attempt_record::read_record(context, keys, record)
-                .map(|attempt| self.attempts.push(attempt)),
+                .map(|attempt| self.attempt(context, record, attempt)),
             Format::AttemptList => {
                 let ordinal = self.attempts.len() as u64 + 1;
                 attempt_list::read_attempt(context, keys, record, ordinal)
-                    .map(|attempt| self.attempts.push(attempt))
+                    .map(|attempt| self.attempt(context, record, attempt))
             }
             Format::TerminalBench => terminal_bench::read_trial(context, record)
-                .map(|attempt| self.attempts.push(attempt)),
+                .map(|attempt| self.attempt(context, record, attempt)),
             Format::ResultRecord => result_record::read_record(context, keys, record)
                 .map(|result| self.results.push(result)),
             Format::Experiment => experiment::read_record(context, keys, record)
@@ -86,6 +89,22 @@ impl ItemReader {
                 self.unreadable();
             }
         }
+    }
+
+    /// Keeps an attempt. One that repeats another's id is kept too: which of them counts is not
+    /// decided here.
+    fn attempt(&mut self, context: &mut Context, record: Record<'_, '_>, attempt: AttemptRecord) {
+        let key = (attempt.experiment_id.clone(), attempt.attempt_id.clone());
+        if !self.attempt_ids.insert(key) {
+            context.report(
+                Severity::Warning,
+                "repeated_attempt_id",
+                record.place(),
+                "an attempt id that is no other attempt's",
+                format!("{} again", attempt.attempt_id),
+            );
+        }
+        self.attempts.push(attempt);
     }
 
     /// Counts a record that cannot be read.

@@ -9,7 +9,7 @@ use crate::sniff::{self, Fit, Items};
 use crate::source::{Context, Lines, Record, Source, line_starts};
 use crate::{Diagnostic, FileMeta, FileRead, Format, ReadError, Tried};
 use loopledger_json::{JsonError, Node, parse};
-use loopledger_model::{Place, PriceTable};
+use loopledger_model::Place;
 use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -18,6 +18,8 @@ use std::sync::Arc;
 const SAMPLED_LINES: usize = 200;
 /// Bytes of them.
 const SAMPLED_BYTES: usize = 4 << 20;
+/// What the parser expects behind a value.
+const TRAILING: &str = "the end of the text";
 /// Places in a torn line at which a whole record is looked for.
 const RECOVERY_TRIES: usize = 32;
 
@@ -39,7 +41,20 @@ pub struct Reading {
     /// The progress that was last told; it never goes back.
     done: u64,
     is_compressed: bool,
+    /// SHA-256 of the bytes as they were given.
+    sha256: String,
+    /// The decoded bytes, once there are any.
+    input: Option<Arc<Input>>,
     stage: Stage,
+}
+
+/// A file's text as it was read: decompressed and in UTF-8, as far as it is that. Places count
+/// their bytes in it.
+#[derive(Debug, Clone)]
+pub struct SourceText {
+    sha256: String,
+    size: u64,
+    input: Option<Arc<Input>>,
 }
 
 /// How far a reading has come.
@@ -66,8 +81,6 @@ enum Stage {
 #[derive(Debug)]
 struct Input {
     bytes: Vec<u8>,
-    /// The bytes as they were given, where they differ.
-    original: Option<Vec<u8>>,
     /// Length of the byte order mark.
     bom: usize,
     /// Why the end is missing, where compression shows that.
@@ -82,6 +95,8 @@ impl Reading {
             size: bytes.len() as u64,
             done: 0,
             is_compressed: is_gzip(&bytes),
+            sha256: sha256_hex(&bytes),
+            input: None,
             stage: Stage::Raw(bytes),
         }
     }
@@ -96,10 +111,10 @@ impl Reading {
         let budget = budget_bytes.max(1);
         self.stage = match stage {
             Stage::Raw(bytes) if self.is_compressed => {
-                Self::unzip(&self.meta, Box::new(Gunzip::new(bytes)), budget)
+                self.unzip(Box::new(Gunzip::new(bytes)), budget)
             }
-            Stage::Raw(bytes) => open(&self.meta, plain(bytes)),
-            Stage::Unzipping(gunzip) => Self::unzip(&self.meta, gunzip, budget),
+            Stage::Raw(bytes) => self.open(plain(bytes)),
+            Stage::Unzipping(gunzip) => self.unzip(gunzip, budget),
             Stage::Lines(mut lines) => {
                 if lines.advance(budget) {
                     Stage::Done(Box::new(Ok(lines.finish(&self.meta))))
@@ -112,18 +127,24 @@ impl Reading {
         self.progress()
     }
 
-    fn unzip(meta: &FileMeta, mut gunzip: Box<Gunzip>, budget: usize) -> Stage {
+    fn unzip(&mut self, mut gunzip: Box<Gunzip>, budget: usize) -> Stage {
         let broken = match gunzip.advance(budget) {
             Err(error) => return Stage::Done(Box::new(Err(error))),
             Ok(Unzipping::More) => return Stage::Unzipping(gunzip),
             Ok(Unzipping::Done) => None,
             Ok(Unzipping::Broken(reason)) => Some(reason),
         };
-        let unzipped = gunzip.finish(broken);
-        let mut input = plain(unzipped.bytes);
-        input.original = Some(unzipped.compressed);
-        input.broken = unzipped.broken;
-        open(meta, input)
+        let mut input = plain(gunzip.finish());
+        input.broken = broken;
+        self.open(input)
+    }
+
+    /// Decides what a file is; a document is read at once.
+    fn open(&mut self, input: Input) -> Stage {
+        let input = Arc::new(input);
+        self.input = Some(Arc::clone(&input));
+        opened(&self.meta, &input)
+            .unwrap_or_else(|error| Stage::Done(Box::new(Err(error))))
     }
 
     fn progress(&mut self) -> Progress {
@@ -151,21 +172,64 @@ impl Reading {
         }
     }
 
+    /// What the host said about the file.
+    pub fn meta(&self) -> &FileMeta {
+        &self.meta
+    }
+
     /// Reads what is left and returns the whole.
     ///
     /// # Errors
     /// [`ReadError`] where nothing of the file can be read.
-    pub fn finish(mut self) -> Result<FileRead, ReadError> {
+    pub fn finish(self) -> Result<FileRead, ReadError> {
+        self.finish_with_source().0
+    }
+
+    /// As [`finish`](Self::finish), with the text that was read, also where nothing could be.
+    pub fn finish_with_source(mut self) -> (Result<FileRead, ReadError>, SourceText) {
         while !self.advance(usize::MAX).is_done {}
-        let size = self.size;
-        match self.stage {
-            Stage::Done(result) => result.map(|file| FileRead {
-                bytes: size,
-                ..file
+        let Self {
+            meta,
+            size,
+            sha256,
+            input,
+            stage,
+            ..
+        } = self;
+        let result = match stage {
+            Stage::Done(result) => result.map(|mut file| {
+                file.bytes = size;
+                stamp(&mut file, &meta, &sha256);
+                file
             }),
             // The loop above ends only when the stage is done.
             _ => Err(ReadError::Empty),
-        }
+        };
+        (
+            result,
+            SourceText {
+                sha256,
+                size,
+                input,
+            },
+        )
+    }
+}
+
+impl SourceText {
+    /// The text's bytes; empty where nothing could be decompressed.
+    pub fn bytes(&self) -> &[u8] {
+        self.input.as_deref().map_or(&[], |input| &input.bytes)
+    }
+
+    /// Size of the file as it was given, in bytes.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// SHA-256 of the file as it was given, lower-case hex.
+    pub fn sha256(&self) -> &str {
+        &self.sha256
     }
 }
 
@@ -182,28 +246,18 @@ fn plain(bytes: Vec<u8>) -> Input {
     match Encoding::of(&bytes) {
         Encoding::Utf8 { bom } => Input {
             bytes,
-            original: None,
             bom,
             broken: None,
         },
         encoding => Input {
             bytes: utf16_to_utf8(&bytes, encoding),
-            original: Some(bytes),
             bom: 0,
             broken: None,
         },
     }
 }
 
-/// Decides what a file is; a document is read at once.
-fn open(meta: &FileMeta, input: Input) -> Stage {
-    match opened(meta, input) {
-        Ok(stage) => stage,
-        Err(error) => Stage::Done(Box::new(Err(error))),
-    }
-}
-
-fn opened(meta: &FileMeta, input: Input) -> Result<Stage, ReadError> {
+fn opened(meta: &FileMeta, input: &Arc<Input>) -> Result<Stage, ReadError> {
     let body = input.bytes.get(input.bom..).unwrap_or_default();
     if is_blank(body) {
         return Err(ReadError::Empty);
@@ -224,9 +278,9 @@ fn opened(meta: &FileMeta, input: Input) -> Result<Stage, ReadError> {
         parse(text).ok()?.object().map(<[_]>::len)
     };
     if !is_one_line && is_object(first_bytes).is_some() {
-        return Sample::take(&input).into_lines(meta, input, true);
+        return Sample::take(input).into_lines(meta, input, true);
     }
-    let error = match read_document(meta, &input) {
+    let error = match read_document(meta, input) {
         Ok(file) => return Ok(Stage::Done(Box::new(Ok(file)))),
         Err(error) => error,
     };
@@ -234,7 +288,7 @@ fn opened(meta: &FileMeta, input: Input) -> Result<Stage, ReadError> {
         return Err(error.into_read_error());
     }
     // No document: perhaps lines of which the first is broken, or YAML.
-    if let Ok(stage) = Sample::take(&input).into_lines(meta, input, false) {
+    if let Ok(stage) = Sample::take(input).into_lines(meta, input, false) {
         return Ok(stage);
     }
     Err(error.into_read_error())
@@ -299,24 +353,45 @@ fn read_document(meta: &FileMeta, input: &Input) -> Result<FileRead, DocumentErr
         .find(|byte| !byte.is_ascii_whitespace())
         .is_some_and(|byte| matches!(byte, b'{' | b'['));
     let parsed = parse(text);
+    let starts = line_starts(text);
+    let source = Source {
+        file: &meta.name,
+        text,
+        base: input.bom as u64,
+        lines: Lines::Starts(&starts),
+    };
     let file = match &parsed {
         Ok(root) if root.object().is_some() || root.array().is_some() => {
-            let starts = line_starts(text);
-            let source = Source {
-                file: &meta.name,
-                text,
-                base: input.bom as u64,
-                lines: Lines::Starts(&starts),
-            };
             match sniff::document(root) {
-                Ok(fit) => Some(read_fit(&mut context, &source, root, &fit)),
+                Ok(fit) => Some(read_fit(&mut context, &source, root, &fit, false)),
                 Err(tried) => match config(meta, &mut context, text) {
                     Ok(file) => Some(file),
                     Err(_) => return Err(DocumentError::Unknown(tried)),
                 },
             }
         }
-        _ => None,
+        Err(error) => whole_items(text).and_then(|whole| {
+            let root = parse(&whole).ok()?;
+            let fit = sniff::document(&root).ok()?;
+            let place = Place {
+                line: Some(source.line_at(error.offset)),
+                byte: Some(source.byte_at(error.offset)),
+                ..Place::file(Arc::clone(&meta.name))
+            };
+            let (expected, found) = (error.expected, error.found.as_str());
+            let message =
+                format!("expected {expected}, found {found}; the items before it were read");
+            let (severity, code) = (Severity::Error, "broken_array");
+            context
+                .diagnostics
+                .push_message(severity, code, place, expected, found, message);
+            let source = Source {
+                text: &whole,
+                ..source
+            };
+            Some(read_fit(&mut context, &source, &root, &fit, true))
+        }),
+        Ok(_) => None,
     };
     let mut file = match file {
         Some(file) => file,
@@ -338,11 +413,37 @@ fn read_document(meta: &FileMeta, input: &Input) -> Result<FileRead, DocumentErr
         },
     };
     report_broken_archive(&mut context, input);
-    stamp(&mut file, meta, input);
     file.diagnostics = context
         .diagnostics
         .finish(&Place::file(Arc::clone(&meta.name)));
     Ok(file)
+}
+
+/// The whole items of an array that is broken further on, as an array of their own. The rest
+/// cannot be told apart any more.
+fn whole_items(text: &str) -> Option<String> {
+    let mut at = text.len() - text.trim_start().strip_prefix('[')?.len();
+    let mut end = None;
+    loop {
+        let rest = text.get(at..)?;
+        match parse(rest) {
+            Ok(_) => {
+                end = Some(text.len());
+                break;
+            }
+            Err(error) if error.expected == TRAILING => {
+                at += error.offset;
+                end = Some(at);
+                if text.get(at..)?.starts_with(',') {
+                    at += 1;
+                } else {
+                    break;
+                }
+            }
+            Err(_) => break,
+        }
+    }
+    Some(format!("{}]", text.get(..end?)?))
 }
 
 fn broken_document(
@@ -426,8 +527,14 @@ fn config(
     Ok(file)
 }
 
-/// Reads a document of a known format.
-fn read_fit(context: &mut Context, source: &Source<'_>, root: &Node<'_>, fit: &Fit) -> FileRead {
+/// Reads a document of a known format, which may have lost its end.
+fn read_fit(
+    context: &mut Context,
+    source: &Source<'_>,
+    root: &Node<'_>,
+    fit: &Fit,
+    is_torn: bool,
+) -> FileRead {
     let mut file = FileRead::new(Arc::clone(source.file), fit.format, fit.why.clone());
     let root_record = Record {
         source,
@@ -461,7 +568,7 @@ fn read_fit(context: &mut Context, source: &Source<'_>, root: &Node<'_>, fit: &F
                 .collect();
             let runs = thread_state::read_states(context, source, &states);
             file.records_read = runs.read;
-            file.records_rejected = runs.rejected;
+            file.records_rejected = runs.rejected + u64::from(is_torn);
             file.runs = runs.list;
         }
         Format::MessageDump => {
@@ -471,8 +578,12 @@ fn read_fit(context: &mut Context, source: &Source<'_>, root: &Node<'_>, fit: &F
             };
             let runs = thread_state::read_messages(context, source, list, pointer);
             file.records_read = runs.read;
-            file.records_rejected = runs.rejected;
+            file.records_rejected = runs.rejected + u64::from(is_torn);
             file.runs = runs.list;
+            for run in &mut file.runs {
+                run.is_truncated = is_torn;
+                run.unreadable_records += u64::from(is_torn);
+            }
         }
         _ => {
             let mut reader = ItemReader::new(fit.format);
@@ -485,7 +596,10 @@ fn read_fit(context: &mut Context, source: &Source<'_>, root: &Node<'_>, fit: &F
                 };
                 reader.item(context, record);
             }
-            reader.finish(context, false, &mut file);
+            if is_torn {
+                reader.unreadable();
+            }
+            reader.finish(context, is_torn, &mut file);
             if fit.format == Format::AttemptList {
                 file.prices = price_table::read_short_table(context, root_record, "prices");
             }
@@ -511,24 +625,25 @@ fn report_broken_archive(context: &mut Context, input: &Input) {
 }
 
 /// Puts the file's digest and date on its price tables.
-fn stamp(file: &mut FileRead, meta: &FileMeta, input: &Input) {
-    let tables: Vec<&mut PriceTable> = [&mut file.prices, &mut file.config_prices]
+/// Marks the price tables with what tells one file from another.
+fn stamp(file: &mut FileRead, meta: &FileMeta, sha256: &str) {
+    for table in [&mut file.prices, &mut file.config_prices]
         .into_iter()
         .flatten()
-        .collect();
-    if tables.is_empty() {
-        return;
-    }
-    let digest = Sha256::digest(input.original.as_ref().unwrap_or(&input.bytes));
-    let mut hex = String::with_capacity(64);
-    for byte in digest {
-        // Writing to a string cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-    }
-    for table in tables {
-        table.sha256.clone_from(&hex);
+    {
+        sha256.clone_into(&mut table.sha256);
         table.date.clone_from(&meta.modified);
     }
+}
+
+fn sha256_hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes)
+        .iter()
+        .fold(String::with_capacity(64), |mut hex, byte| {
+            // Writing to a string cannot fail.
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
 }
 
 fn encoding_error(input: &Input, valid_up_to: usize) -> ReadError {
@@ -608,7 +723,7 @@ impl Sample {
     fn into_lines(
         self,
         meta: &FileMeta,
-        input: Input,
+        input: &Arc<Input>,
         starts_with_object: bool,
     ) -> Result<Stage, ReadError> {
         let is_majority = self.objects * 2 >= self.sampled;
@@ -617,7 +732,7 @@ impl Sample {
             if let Some(at) = self.not_utf8
                 && self.objects == 0
             {
-                return Err(encoding_error(&input, at - input.bom));
+                return Err(encoding_error(input, at - input.bom));
             }
             let found = match &self.first {
                 Some((first, _)) => format!("lines of JSON, the first {first}"),
@@ -630,7 +745,7 @@ impl Sample {
         };
         let cursor = Cursor::new(input.bom);
         Ok(Stage::Lines(Box::new(LineReading {
-            input,
+            input: Arc::clone(input),
             cursor,
             format,
             why: format!("its lines are {wants}"),
@@ -663,7 +778,7 @@ fn signature(node: &Node<'_>, text: &str) -> Vec<u8> {
 /// A file of one record a line.
 #[derive(Debug)]
 struct LineReading {
-    input: Input,
+    input: Arc<Input>,
     cursor: Cursor,
     format: Format,
     why: String,
@@ -840,7 +955,6 @@ struct Wholes {
 /// one after a torn one. A record counts only if it is one of the file's format and reaches to the
 /// line's end, so that a part of another record is never taken for one.
 fn wholes(text: &str, error: &JsonError, signature: &[u8], format: Format) -> Wholes {
-    const TRAILING: &str = "the end of the text";
     let mut records = Vec::new();
     let mut start = 0;
     let mut error = error.clone();

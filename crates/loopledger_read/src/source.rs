@@ -39,11 +39,12 @@ impl<'a> Source<'a> {
     }
 
     pub(crate) fn place(&self, offset: usize, pointer: impl Into<String>) -> Place {
+        let pointer: String = pointer.into();
         Place {
             file: Arc::clone(self.file),
             line: Some(self.line_at(offset)),
             byte: Some(self.byte_at(offset)),
-            pointer: Some(pointer.into()),
+            pointer: (!pointer.is_empty()).then_some(pointer),
         }
     }
 

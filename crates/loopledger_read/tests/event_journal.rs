@@ -1,4 +1,5 @@
 //! DeerFlow's event journal.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
 
@@ -193,11 +194,19 @@ fn usage_that_is_absent_empty_or_in_the_metadata() {
         );
         let [input, .., output, _] =
             counts(&read_journal(&[START, &record, END]).runs[0].responses[0].tokens);
-        assert_eq!([input.as_str(), output.as_str()], expected, "{usage} {metadata}");
+        assert_eq!(
+            [input.as_str(), output.as_str()],
+            expected,
+            "{usage} {metadata}"
+        );
     };
     check("", "", ["absent_field"; 2]);
     check("", r#","usage":{}"#, ["absent_field"; 2]);
-    check(r#","usage_metadata":null"#, r#","usage":{}"#, ["null_field"; 2]);
+    check(
+        r#","usage_metadata":null"#,
+        r#","usage":{}"#,
+        ["null_field"; 2],
+    );
     check(
         r#","usage_metadata":null"#,
         r#","usage":{"input_tokens":7,"output_tokens":2}"#,
@@ -244,10 +253,23 @@ fn results_by_call_id_and_calls_without_one() {
     check(&[START, &first, &good, END], "es");
     // A run that failed may have failed in the call.
     check(
-        &[START, &first, &good, r#"run.error {"error_type":"X"} "boom""#],
+        &[
+            START,
+            &first,
+            &good,
+            r#"run.error {"error_type":"X"} "boom""#,
+        ],
         "e?",
     );
     check(&[START, &first], "??");
+}
+
+/// The audit record of a stop is enough, also where the file ends with it.
+#[test]
+fn a_stop_takes_the_calls_out_even_if_nothing_follows() {
+    let stop = r#"middleware:loop_detection {} {"action":"hard_stop","changes":{"is_subagent":false,"agent_id":null,"detection_layer":"identical_call_set","tool_names":["ls"],"count":5,"threshold":5}}"#;
+    let file = read_journal(&[START, &response("lead_agent", "a", &["ls:1"], 5), stop]);
+    assert_eq!(run_outcomes(&file.runs[0]), "s");
 }
 
 #[test]
@@ -261,10 +283,45 @@ fn a_callback_that_fires_twice_counts_once() {
     assert_eq!(codes(&file), [("repeated_response", Some(3))]);
 }
 
+/// Some servers give every answer the same id: what differs is another answer.
+#[test]
+fn a_reused_message_id_is_another_answer() {
+    let check = |records: &[&str], responses: usize, spent: usize, code: Option<&str>| {
+        let file = read_journal(records);
+        let run = &file.runs[0];
+        assert_eq!(
+            (run.responses.len(), run.other_spend.len()),
+            (responses, spent)
+        );
+        let found: Vec<_> = codes(&file).iter().map(|(code, _)| *code).collect();
+        assert_eq!(found, Vec::from_iter(code));
+    };
+    let first = response("lead_agent", "a", &["ls:1"], 5);
+    let other_call = response("lead_agent", "a", &["ls:2"], 5);
+    let other_usage = response("lead_agent", "a", &["ls:1"], 6);
+    let other_caller = response("middleware:title", "a", &["ls:1"], 5);
+    let reused = Some("reused_message_id");
+    check(&[START, &first, &other_call, END], 2, 0, reused);
+    check(&[START, &first, &other_usage, END], 2, 0, reused);
+    check(&[START, &first, &other_caller, END], 1, 1, None);
+}
+
+#[test]
+fn a_response_without_a_message_is_a_record_that_cannot_be_read() {
+    let record = r#"llm.ai.response {"caller":"lead_agent"} "text""#;
+    let file = read_journal(&[START, record, END]);
+    assert_eq!((file.records_read, file.records_rejected), (2, 1));
+    assert_eq!(file.runs[0].unreadable_records, 1);
+    assert_eq!(codes(&file), [("other_record", Some(2))]);
+}
+
 #[test]
 fn the_older_name_of_a_response() {
     let record = response("lead_agent", "a", &["ls:1"], 5).replace("llm.ai.response", "ai_message");
-    assert_eq!(read_journal(&[START, &record, END]).runs[0].responses.len(), 1);
+    assert_eq!(
+        read_journal(&[START, &record, END]).runs[0].responses.len(),
+        1
+    );
 }
 
 #[test]
@@ -497,7 +554,7 @@ fn a_torn_end_is_told_from_a_missing_one() {
     assert!(!run.has_terminal_record);
     assert_eq!(run_outcomes(run), "?");
 
-    let whole: String = text.lines().take(2).map(|line| format!("{line}\n")).collect();
+    let whole: String = text.split_inclusive('\n').take(2).collect();
     let file = read_text(&whole);
     let run = &file.runs[0];
     assert!(!run.has_terminal_record && !run.is_truncated);
@@ -505,11 +562,36 @@ fn a_torn_end_is_told_from_a_missing_one() {
 }
 
 #[test]
+fn an_array_that_is_torn_keeps_its_whole_items() {
+    let text = journal(&[START, &response("lead_agent", "a", &["ls:1"], 5), END]);
+    let array = format!("[\n{}]", text.trim_end().replace('\n', ",\n"));
+    let end = array.len();
+    for cut in [1, 2, 40] {
+        let torn = &array[..end - cut];
+        let file = read_text(torn);
+        let run = &file.runs[0];
+        assert_eq!(run.responses.len(), 1, "{torn}");
+        assert_eq!(run.responses[0].line, 3);
+        assert_eq!(run.has_terminal_record, cut == 1);
+        assert_eq!((run.unreadable_records, run.is_truncated), (1, true));
+        assert_eq!(file.records_rejected, 1);
+        assert_eq!(file.diagnostics[0].code, "broken_array");
+        assert_eq!(file.diagnostics[0].place.line, Some(4));
+    }
+}
+
+#[test]
 fn a_whole_record_after_a_torn_one_is_recovered() {
     let text = journal(&[START, &response("lead_agent", "a", &["ls:1"], 5), END]);
     let lines: Vec<_> = text.lines().collect();
     // The process died in the middle of a record; the next one wrote on behind it.
-    let torn = format!("{}\n{}{}\n{}\n", lines[0], &lines[1][..90], lines[1], lines[2]);
+    let torn = format!(
+        "{}\n{}{}\n{}\n",
+        lines[0],
+        &lines[1][..90],
+        lines[1],
+        lines[2]
+    );
     let file = read_text(&torn);
     assert_eq!((file.records_read, file.records_rejected), (3, 1));
     assert_eq!(file.runs[0].responses.len(), 1);
@@ -527,11 +609,8 @@ fn a_whole_record_after_a_torn_one_is_recovered() {
 
 #[test]
 fn a_page_of_a_longer_journal() {
-    let text: String = journal(&[START, &response("lead_agent", "a", &[], 5), END])
-        .lines()
-        .skip(1)
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let text = journal(&[START, &response("lead_agent", "a", &[], 5), END]);
+    let text: String = text.split_inclusive('\n').skip(1).collect();
     assert_eq!(codes(&read_text(&text)), [("journal_page", Some(1))]);
 }
 
@@ -563,7 +642,8 @@ fn runs_and_threads_in_one_file() {
 
 #[test]
 fn arguments_keep_what_python_writes() {
-    let args = r#"{"a": NaN, "big": 123456789012345678901234567890, "f": 1.0, "s": "\ud800", "a": 2}"#;
+    let args =
+        r#"{"a": NaN, "big": 123456789012345678901234567890, "f": 1.0, "s": "\ud800", "a": 2}"#;
     let record = format!(
         r#"llm.ai.response {{"caller":"lead_agent"}} {{"type":"ai","content":"","tool_calls":[{{"name":"x","args":{args},"id":"\ud800"}}]}}"#
     );

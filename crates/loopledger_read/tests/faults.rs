@@ -1,5 +1,6 @@
 //! Faults that other tools had: the right answers of `tests/corpus/faults/expected.json`, as far as
 //! they concern reading.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
 
@@ -86,7 +87,10 @@ fn prices_stand_beside_attempts_and_zero_is_a_price() {
         ["priced-1", "free-1"]
     );
     let rate = |name: &str| prices.models[name].base.input.unwrap().to_string();
-    assert_eq!((rate("priced-1"), rate("free-1")), ("0.000003".into(), "0".into()));
+    assert_eq!(
+        (rate("priced-1"), rate("free-1")),
+        ("0.000003".into(), "0".into())
+    );
     assert_eq!(prices.sha256.len(), 64);
 }
 
@@ -149,7 +153,10 @@ fn negative_figures_are_refused_where_they_stand() {
         .iter()
         .map(|diagnostic| diagnostic.place.pointer.as_deref().unwrap())
         .collect();
-    assert_eq!(pointers, ["/attempts/1/cost", "/attempts/2/usage/input_tokens"]);
+    assert_eq!(
+        pointers,
+        ["/attempts/1/cost", "/attempts/2/usage/input_tokens"]
+    );
 }
 
 #[test]

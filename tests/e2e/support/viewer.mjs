@@ -109,6 +109,29 @@ export class Viewer {
     });
   }
 
+  /// Opens every folded part of the page.
+  async unfold() {
+    await this.page.evaluate(() => document.querySelectorAll("main details").forEach((part) => (part.open = true)));
+  }
+
+  /// A table as a map from row head to a map from column head to text. Heads are as they are shown.
+  async table(locator) {
+    await locator.waitFor();
+    const raw = await locator.evaluate((table) => {
+      const text = (cell) => cell.innerText.replace(/[\s\u00a0\u202f]+/g, " ").trim();
+      const columns = [...table.querySelectorAll("thead tr:last-child > *")].map(text);
+      const rows = [...table.querySelectorAll("tbody tr")].map((row) => [...row.cells].map(text));
+      return { columns, rows };
+    });
+    return new Map(raw.rows.map(([head, ...cells]) => [head, new Map(cells.map((cell, index) => [raw.columns[index + 1] ?? "", cell]))]));
+  }
+
+  /// The table of a section of the report, by the section's id.
+  async report(section) {
+    await this.unfold();
+    return this.table(this.main.locator(`section[aria-labelledby="report-${section}"] table`).first());
+  }
+
   /// Fails with what axe-core finds against WCAG 2.2 AA and its best practices.
   async accessible(what) {
     await this.page.evaluate(AXE);

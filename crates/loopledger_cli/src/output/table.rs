@@ -171,7 +171,7 @@ pub(crate) fn report(report: &ReportView, attempts: &[AttemptView]) -> anyhow::R
         Some(total) => {
             writeln!(out, "{}", finding(total))?;
             groups(&mut out, total, &report.variants)?;
-            if let Some(record) = &report.result_record {
+            if let Some(record) = &report.result_record_alone {
                 writeln!(out, "\n{record}")?;
             }
             attempt_table(&mut out, attempts)?;
@@ -222,6 +222,11 @@ fn finding(total: &GroupView) -> String {
         .accepted_artifacts
         .map_or("null".to_owned(), |count| count.to_string());
     let counted = format!("{} attempts, {accepted} accepted", total.attempts);
+    if total.accepted_artifacts.is_none() {
+        return format!(
+            "What an accepted artifact cost is null, over {counted}: nobody has reviewed an attempt."
+        );
+    }
     match (&ratio.value, &ratio.lower_bound) {
         (Some(cost), _) => {
             format!("An accepted artifact cost {}, over {counted}.", money(cost))

@@ -3,6 +3,59 @@
 use super::scan::{Kind, Tape, Token, verbatim_prefix};
 use std::io::Write as _;
 
+/// Where canonical text goes.
+pub(crate) trait Sink {
+    /// Takes printable ASCII without quotes and backslashes.
+    fn plain(&mut self, ascii: &[u8]);
+    /// Takes a quote of the canonical text.
+    fn quote(&mut self);
+    /// Takes a backslash of the canonical text.
+    fn backslash(&mut self);
+    /// Takes any text, decoded (WTF-8).
+    fn decoded(&mut self, wtf8: &[u8]);
+}
+
+/// The text itself.
+impl Sink for Vec<u8> {
+    fn plain(&mut self, ascii: &[u8]) {
+        self.extend_from_slice(ascii);
+    }
+
+    fn quote(&mut self) {
+        self.push(b'"');
+    }
+
+    fn backslash(&mut self) {
+        self.push(b'\\');
+    }
+
+    fn decoded(&mut self, wtf8: &[u8]) {
+        self.extend_from_slice(wtf8);
+    }
+}
+
+/// The inside of a JSON string that holds the text.
+#[derive(Debug)]
+pub(crate) struct Nested<'b>(pub(crate) &'b mut Vec<u8>);
+
+impl Sink for Nested<'_> {
+    fn plain(&mut self, ascii: &[u8]) {
+        self.0.extend_from_slice(ascii);
+    }
+
+    fn quote(&mut self) {
+        self.0.extend_from_slice(b"\\\"");
+    }
+
+    fn backslash(&mut self) {
+        self.0.extend_from_slice(b"\\\\");
+    }
+
+    fn decoded(&mut self, wtf8: &[u8]) {
+        push_escaped(wtf8, self.0);
+    }
+}
+
 /// Buffers for sorting the members of objects.
 #[derive(Debug, Default)]
 pub(crate) struct Dumper {
@@ -25,39 +78,40 @@ impl Dumper {
     /// Appends the canonical text of a value.
     ///
     /// The recursion is as deep as the value, which the scanner bounds.
-    pub(crate) fn dump(&mut self, tape: &Tape, text: &[u8], index: u32, out: &mut Vec<u8>) {
+    pub(crate) fn dump<S: Sink>(&mut self, tape: &Tape, text: &[u8], index: u32, out: &mut S) {
         let token = tape.get(index);
         match token.kind {
-            Kind::Null => out.extend_from_slice(b"null"),
-            Kind::True => out.extend_from_slice(b"true"),
-            Kind::False => out.extend_from_slice(b"false"),
-            Kind::Int => push_int(token.bytes(text), out),
+            Kind::Null => out.plain(b"null"),
+            Kind::True => out.plain(b"true"),
+            Kind::False => out.plain(b"false"),
+            Kind::Int => out.plain(int_text(token.bytes(text))),
             Kind::Float => push_json_float(to_f64(token.bytes(text)), out),
+            Kind::Ascii => push_quoted_ascii(token.bytes(text), out),
             Kind::Text => push_quoted(token.bytes(text), out),
             Kind::Escaped => push_quoted_source(token.bytes(text), out),
             Kind::Array => {
-                out.push(b'[');
+                out.plain(b"[");
                 let mut item = index + 1;
                 while item < token.next {
                     if item > index + 1 {
-                        out.extend_from_slice(b", ");
+                        out.plain(b", ");
                     }
                     self.dump(tape, text, item, out);
                     item = tape.get(item).next;
                 }
-                out.push(b']');
+                out.plain(b"]");
             }
             Kind::Object => self.dump_object(tape, text, index, token, out),
         }
     }
 
-    fn dump_object(
+    fn dump_object<S: Sink>(
         &mut self,
         tape: &Tape,
         text: &[u8],
         index: u32,
         token: Token,
-        out: &mut Vec<u8>,
+        out: &mut S,
     ) {
         let first = self.members.len();
         let first_key = self.keys.len();
@@ -103,20 +157,20 @@ impl Dumper {
         }
         self.members.truncate(first + kept);
         self.keys.truncate(first_key);
-        out.push(b'{');
+        out.plain(b"{");
         for at in first..first + kept {
             let Some(&DumpMember { key, .. }) = self.members.get(at) else {
                 break;
             };
             if at > first {
-                out.extend_from_slice(b", ");
+                out.plain(b", ");
             }
             // A key is a string, so this goes one level down at most.
             self.dump(tape, text, key, out);
-            out.extend_from_slice(b": ");
+            out.plain(b": ");
             self.dump(tape, text, key + 1, out);
         }
-        out.push(b'}');
+        out.plain(b"}");
         self.members.truncate(first);
     }
 
@@ -138,16 +192,16 @@ pub(crate) fn to_f64(source: &[u8]) -> f64 {
     }
 }
 
-/// Appends an integer's text; `-0` is 0 in Python.
-pub(crate) fn push_int(source: &[u8], out: &mut Vec<u8>) {
-    out.extend_from_slice(if source == b"-0" { b"0" } else { source });
+/// An integer's text; `-0` is 0 in Python.
+pub(crate) fn int_text(source: &[u8]) -> &[u8] {
+    if source == b"-0" { b"0" } else { source }
 }
 
-fn push_json_float(value: f64, out: &mut Vec<u8>) {
+fn push_json_float<S: Sink>(value: f64, out: &mut S) {
     if value.is_nan() {
-        out.extend_from_slice(b"NaN");
+        out.plain(b"NaN");
     } else if value.is_infinite() {
-        out.extend_from_slice(if value > 0.0 {
+        out.plain(if value > 0.0 {
             b"Infinity"
         } else {
             b"-Infinity"
@@ -159,9 +213,9 @@ fn push_json_float(value: f64, out: &mut Vec<u8>) {
 
 /// Appends Python's `repr` of a finite float: the shortest digits that read back the same, with an
 /// exponent from 1e16 on and below 1e-4.
-pub(crate) fn push_finite_float(value: f64, out: &mut Vec<u8>) {
+pub(crate) fn push_finite_float<S: Sink>(value: f64, out: &mut S) {
     let (mut shortest, mut nearest) = ([0; 32], [0; 32]);
-    let shortest = scientific(&mut shortest, format_args!("{value:e}"));
+    let shortest = scientific_text(&mut shortest, format_args!("{value:e}"));
     // Where two shortest texts are equally near, Python takes the one with the even last digit and
     // Rust the greater one; rounding to as many digits goes to even.
     let decimals = shortest
@@ -169,7 +223,7 @@ pub(crate) fn push_finite_float(value: f64, out: &mut Vec<u8>) {
         .filter(|byte| byte.is_ascii_digit())
         .count()
         .saturating_sub(exponent_digits(shortest) + 1);
-    let nearest = scientific(&mut nearest, format_args!("{value:.decimals$e}"));
+    let nearest = scientific_text(&mut nearest, format_args!("{value:.decimals$e}"));
     let scientific = if to_f64(nearest).to_bits() == value.to_bits() {
         nearest
     } else {
@@ -180,7 +234,7 @@ pub(crate) fn push_finite_float(value: f64, out: &mut Vec<u8>) {
         _ => (false, scientific),
     };
     if sign {
-        out.push(b'-');
+        out.plain(b"-");
     }
     let split = scientific
         .iter()
@@ -192,37 +246,48 @@ pub(crate) fn push_finite_float(value: f64, out: &mut Vec<u8>) {
         .and_then(|digits| std::str::from_utf8(digits).ok())
         .and_then(|digits| digits.parse().ok())
         .unwrap_or(0);
-    let digits = || mantissa.iter().copied().filter(u8::is_ascii_digit);
-    let count = digits().count();
+    // The digits without the point.
+    let mut buffer = [b'0'; 24];
+    let mut count = 0_usize;
+    for (to, digit) in buffer
+        .iter_mut()
+        .zip(mantissa.iter().filter(|byte| byte.is_ascii_digit()))
+    {
+        *to = *digit;
+        count += 1;
+    }
     match usize::try_from(exponent) {
-        // 123.0 or 1.25
-        Ok(whole) if exponent < 16 => {
-            out.extend(digits().chain(std::iter::repeat(b'0')).take(whole + 1));
-            out.push(b'.');
-            if count > whole + 1 {
-                out.extend(digits().skip(whole + 1));
-            } else {
-                out.push(b'0');
-            }
+        // 123.0 or 1.25; the buffer goes on with zeros.
+        Ok(whole) if whole < 16 => {
+            let (before, after) = buffer.split_at(whole + 1);
+            out.plain(before);
+            out.plain(b".");
+            let decimals = count.saturating_sub(whole + 1).max(1);
+            out.plain(after.get(..decimals).unwrap_or_default());
         }
         // 0.00012
         Err(_) if exponent >= -4 => {
-            out.extend_from_slice(b"0.");
-            out.extend((exponent + 1..0).map(|_| b'0'));
-            out.extend(digits());
+            out.plain(b"0.");
+            for _ in exponent + 1..0 {
+                out.plain(b"0");
+            }
+            out.plain(buffer.get(..count).unwrap_or_default());
         }
         // 1.5e-07 or 1e+16
         _ => {
-            out.extend_from_slice(mantissa);
             let sign = if exponent < 0 { '-' } else { '+' };
-            let written = write!(out, "e{sign}{:02}", exponent.unsigned_abs());
-            debug_assert!(written.is_ok(), "a vector takes any text");
+            let mut buffer = [0; 32];
+            out.plain(mantissa);
+            out.plain(scientific_text(
+                &mut buffer,
+                format_args!("e{sign}{:02}", exponent.unsigned_abs()),
+            ));
         }
     }
 }
 
 /// Writes d.ddde±x into a buffer: 17 digits, two signs, a point and an exponent fit.
-fn scientific<'b>(buffer: &'b mut [u8; 32], text: std::fmt::Arguments<'_>) -> &'b [u8] {
+fn scientific_text<'b>(buffer: &'b mut [u8; 32], text: std::fmt::Arguments<'_>) -> &'b [u8] {
     let mut rest = buffer.as_mut_slice();
     let written = rest.write_fmt(text);
     debug_assert!(written.is_ok(), "32 bytes hold any float");
@@ -236,18 +301,25 @@ fn exponent_digits(scientific: &[u8]) -> usize {
 }
 
 /// Appends a decoded string (WTF-8) as JSON text in quotes.
-pub(crate) fn push_quoted(text: &[u8], out: &mut Vec<u8>) {
-    out.push(b'"');
+fn push_quoted<S: Sink>(text: &[u8], out: &mut S) {
+    out.quote();
     push_escaped(text, out);
-    out.push(b'"');
+    out.quote();
 }
 
-fn push_escaped(text: &[u8], out: &mut Vec<u8>) {
+/// Appends a string of printable ASCII without quotes and backslashes as JSON text in quotes.
+pub(crate) fn push_quoted_ascii<S: Sink>(text: &[u8], out: &mut S) {
+    out.quote();
+    out.plain(text);
+    out.quote();
+}
+
+fn push_escaped<S: Sink>(text: &[u8], out: &mut S) {
     let mut rest = text;
     loop {
         let plain = verbatim_prefix(rest);
         let (verbatim, special) = rest.split_at(plain);
-        out.extend_from_slice(verbatim);
+        out.plain(verbatim);
         let Some((&byte, after)) = special.split_first() else {
             return;
         };
@@ -263,8 +335,8 @@ fn push_escaped(text: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Appends a string in its source form, with escapes, as canonical JSON text in quotes.
-fn push_quoted_source(source: &[u8], out: &mut Vec<u8>) {
-    out.push(b'"');
+fn push_quoted_source<S: Sink>(source: &[u8], out: &mut S) {
+    out.quote();
     let mut rest = source;
     loop {
         let Some(at) = rest.iter().position(|&byte| byte == b'\\') else {
@@ -278,7 +350,7 @@ fn push_quoted_source(source: &[u8], out: &mut Vec<u8>) {
         push_unit(unit, out);
         rest = escape.get(used..).unwrap_or_default();
     }
-    out.push(b'"');
+    out.quote();
 }
 
 /// The UTF-16 unit that an escape stands for, and the escape's length.
@@ -338,7 +410,7 @@ pub(crate) fn next_code_point(text: &[u8]) -> (u32, usize) {
     }
 }
 
-fn push_code_point_escape(code: u32, out: &mut Vec<u8>) {
+fn push_code_point_escape<S: Sink>(code: u32, out: &mut S) {
     if let Ok(unit) = u16::try_from(code) {
         push_unit(unit, out);
     } else if let Some(character) = char::from_u32(code) {
@@ -350,25 +422,33 @@ fn push_code_point_escape(code: u32, out: &mut Vec<u8>) {
 }
 
 /// Appends one UTF-16 unit as `json.dumps` writes it: as it is, as a short escape or as `\uxxxx`.
-fn push_unit(unit: u16, out: &mut Vec<u8>) {
+fn push_unit<S: Sink>(unit: u16, out: &mut S) {
     const HEX: [u8; 16] = *b"0123456789abcdef";
     let [high, low] = unit.to_be_bytes();
     let short = match (high, low) {
-        (0, b'"') => b'"',
-        (0, b'\\') => b'\\',
+        (0, b'"') => {
+            out.backslash();
+            return out.quote();
+        }
+        (0, b'\\') => {
+            out.backslash();
+            return out.backslash();
+        }
         (0, 0x08) => b'b',
         (0, 0x0C) => b'f',
         (0, b'\n') => b'n',
         (0, b'\r') => b'r',
         (0, b'\t') => b't',
-        (0, 0x20..0x7F) => return out.push(low),
+        (0, 0x20..0x7F) => return out.plain(&[low]),
         _ => {
-            out.extend_from_slice(b"\\u");
+            out.backslash();
+            out.plain(b"u");
             let digits = [high >> 4, high & 15, low >> 4, low & 15];
             // A nibble is always an index into the 16 digits.
-            out.extend(digits.map(|digit| HEX[usize::from(digit)]));
+            out.plain(&digits.map(|digit| HEX[usize::from(digit)]));
             return;
         }
     };
-    out.extend_from_slice(&[b'\\', short]);
+    out.backslash();
+    out.plain(&[short]);
 }

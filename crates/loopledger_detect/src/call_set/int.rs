@@ -53,7 +53,7 @@ pub(crate) fn to_int(tape: &Tape, text: &[u8], index: u32) -> IntResult {
             }
             Integer::from_f64(value)
         }
-        Kind::Text => parse_int(bytes),
+        Kind::Ascii | Kind::Text => parse_int(bytes),
         Kind::Escaped => {
             let mut decoded = Vec::new();
             decode_escapes(bytes, &mut decoded);

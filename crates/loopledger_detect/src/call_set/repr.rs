@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use super::dump::{decode_escapes, next_code_point, push_finite_float, push_int, to_f64};
+use super::dump::{decode_escapes, int_text, next_code_point, push_finite_float, to_f64};
 use super::scan::{Kind, Tape};
 use super::unicode::is_printable;
 
@@ -15,7 +15,7 @@ pub(crate) fn is_truthy(tape: &Tape, text: &[u8], index: u32) -> bool {
         Kind::Int => !matches!(token.bytes(text), b"0" | b"-0"),
         // NaN is not equal to zero, and so it is true.
         Kind::Float => to_f64(token.bytes(text)) != 0.0,
-        Kind::Text | Kind::Escaped => !token.bytes(text).is_empty(),
+        Kind::Ascii | Kind::Text | Kind::Escaped => !token.bytes(text).is_empty(),
         Kind::Array | Kind::Object => token.next > index + 1,
     }
 }
@@ -24,7 +24,7 @@ pub(crate) fn is_truthy(tape: &Tape, text: &[u8], index: u32) -> bool {
 pub(crate) fn push_str(tape: &Tape, text: &[u8], index: u32, out: &mut Vec<u8>) {
     let token = tape.get(index);
     match token.kind {
-        Kind::Text => out.extend_from_slice(token.bytes(text)),
+        Kind::Ascii | Kind::Text => out.extend_from_slice(token.bytes(text)),
         Kind::Escaped => decode_escapes(token.bytes(text), out),
         _ => push_repr(tape, text, index, out),
     }
@@ -37,9 +37,9 @@ fn push_repr(tape: &Tape, text: &[u8], index: u32, out: &mut Vec<u8>) {
         Kind::Null => out.extend_from_slice(b"None"),
         Kind::True => out.extend_from_slice(b"True"),
         Kind::False => out.extend_from_slice(b"False"),
-        Kind::Int => push_int(token.bytes(text), out),
+        Kind::Int => out.extend_from_slice(int_text(token.bytes(text))),
         Kind::Float => push_float(to_f64(token.bytes(text)), out),
-        Kind::Text => push_str_repr(token.bytes(text), out),
+        Kind::Ascii | Kind::Text => push_str_repr(token.bytes(text), out),
         Kind::Escaped => {
             let mut decoded = Vec::new();
             decode_escapes(token.bytes(text), &mut decoded);

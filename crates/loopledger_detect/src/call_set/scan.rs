@@ -17,7 +17,10 @@ pub(crate) enum Kind {
     Int,
     /// Any other number, `NaN` and the infinities included.
     Float,
-    /// A string without a backslash; the token's span leaves the quotes out.
+    /// A string of printable ASCII without a backslash, which `json.dumps` writes as it is; the
+    /// token's span leaves the quotes out.
+    Ascii,
+    /// Any other string without a backslash; the token's span leaves the quotes out.
     Text,
     /// A string with a backslash; the token's span leaves the quotes out.
     Escaped,
@@ -238,9 +241,13 @@ impl Scanner<'_> {
     fn string(&mut self) -> Result<Token, ScanError> {
         self.at += 1;
         let start = self.at;
-        let mut kind = Kind::Text;
+        let mut kind = Kind::Ascii;
         loop {
-            self.at += plain_prefix(self.text.get(self.at..).unwrap_or_default());
+            let (length, is_verbatim) = plain_prefix(self.text.get(self.at..).unwrap_or_default());
+            self.at += length;
+            if !is_verbatim && kind == Kind::Ascii {
+                kind = Kind::Text;
+            }
             match self.peek() {
                 Some(b'"') => {
                     let token = Token {
@@ -353,44 +360,52 @@ fn quotes_and_controls(word: u64) -> u64 {
         | (word.wrapping_sub(ONES * 0x20) & !word)
 }
 
-/// How many bytes stand before the first quote, backslash or control character.
-fn plain_prefix(bytes: &[u8]) -> usize {
-    prefix(
-        bytes,
-        |word| quotes_and_controls(word) & HIGHS,
-        |byte| byte == b'"' || byte == b'\\' || byte < 0x20,
-    )
+/// The bytes of a word that are DEL or no ASCII, as high bits; where there are any, their
+/// neighbours may be named too.
+fn above_printable(word: u64) -> u64 {
+    word | word.wrapping_add(ONES)
+}
+
+/// How many bytes stand before the first quote, backslash or control character, and whether they
+/// are all printable ASCII.
+fn plain_prefix(bytes: &[u8]) -> (usize, bool) {
+    let (chunks, tail) = bytes.as_chunks::<8>();
+    let mut above = 0;
+    let mut skipped = 0;
+    for chunk in chunks {
+        let word = u64::from_le_bytes(*chunk);
+        let special = quotes_and_controls(word) & HIGHS;
+        if special != 0 {
+            // The lowest flagged byte is exact: borrows only disturb the bytes above it.
+            let bits = special.trailing_zeros() & !7;
+            above |= above_printable(word) & !(u64::MAX << bits);
+            return (skipped + (bits / 8) as usize, above & HIGHS == 0);
+        }
+        above |= above_printable(word);
+        skipped += 8;
+    }
+    let plain = tail
+        .iter()
+        .position(|&byte| byte == b'"' || byte == b'\\' || byte < 0x20)
+        .unwrap_or(tail.len());
+    let is_verbatim = above & HIGHS == 0 && tail.iter().take(plain).all(|&byte| byte < 0x7F);
+    (skipped + plain, is_verbatim)
 }
 
 /// How many bytes stand before the first one that Python's `json.dumps` would not write as it is.
 pub(crate) fn verbatim_prefix(bytes: &[u8]) -> usize {
-    prefix(
-        bytes,
-        // DEL and every byte of a non-ASCII character count as special too.
-        |word| (quotes_and_controls(word) | zero_bytes(word ^ (ONES * 0x7F)) | word) & HIGHS,
-        |byte| byte == b'"' || byte == b'\\' || !(0x20..0x7F).contains(&byte),
-    )
-}
-
-/// How many bytes stand before the first special one, looking at eight bytes at a time.
-fn prefix(
-    bytes: &[u8],
-    special_word: impl Fn(u64) -> u64,
-    special_byte: impl Fn(u8) -> bool,
-) -> usize {
     let (chunks, tail) = bytes.as_chunks::<8>();
     let mut skipped = 0;
     for chunk in chunks {
-        let special = special_word(u64::from_le_bytes(*chunk));
+        let word = u64::from_le_bytes(*chunk);
+        let special = (quotes_and_controls(word) | zero_bytes(word ^ (ONES * 0x7F)) | word) & HIGHS;
         if special != 0 {
-            // The lowest flagged byte is exact: borrows only disturb the bytes above it.
             return skipped + (special.trailing_zeros() / 8) as usize;
         }
         skipped += 8;
     }
-    skipped
-        + tail
-            .iter()
-            .position(|&byte| special_byte(byte))
-            .unwrap_or(tail.len())
+    let verbatim = tail
+        .iter()
+        .position(|&byte| byte == b'"' || byte == b'\\' || !(0x20..0x7F).contains(&byte));
+    skipped + verbatim.unwrap_or(tail.len())
 }

@@ -312,7 +312,9 @@ fn review(context: &mut Context, record: Record<'_, '_>) -> Option<Review> {
 /// Whether an object holds attempts under `attempts`, if only none.
 pub(crate) fn is_wrapper(node: &Node<'_>) -> bool {
     match node.get("attempts").map(|node| &node.value) {
-        Some(Value::Array(items)) => items.is_empty() || items.iter().take(50).any(is_attempt),
+        Some(Value::Array(items)) => {
+            items.is_empty() || items.iter().take(50).any(is_likely_attempt)
+        }
         _ => false,
     }
 }

@@ -16,7 +16,7 @@ pub(crate) const WANTS: &str = "schema loopledger.attempt/v1 and an attemptId";
 
 const SCHEMA_PREFIX: &str = "loopledger.attempt/";
 
-const FIELDS: [&str; 28] = [
+const FIELDS: [&str; 26] = [
     "schema",
     "experimentId",
     "manifestDigest",
@@ -43,8 +43,41 @@ const FIELDS: [&str; 28] = [
     "trace",
     "credit",
     "unknown",
-    "place",
-    "note",
+];
+
+/// The objects inside a record, with their fields.
+const PARTS: [(&str, &[&str], &str); 6] = [
+    (
+        "tokens",
+        &[
+            "inputUncached",
+            "cacheRead",
+            "cacheWrite",
+            "output",
+            "reasoning",
+        ],
+        "tokens",
+    ),
+    (
+        "toolCalls",
+        &["proposed", "executed", "suppressed"],
+        "toolCalls",
+    ),
+    ("modelCost", &["amount", "currency"], "modelCost"),
+    ("toolCost", &["amount", "currency"], "toolCost"),
+    (
+        "review",
+        &[
+            "rubric",
+            "rubricVersion",
+            "decision",
+            "reason",
+            "reviewer",
+            "artifacts",
+        ],
+        "review",
+    ),
+    ("trace", &["file", "threadId", "runId"], "trace"),
 ];
 
 /// Whether an object is one of our attempt records, of whatever version.
@@ -80,7 +113,7 @@ impl KnownKeys {
                 continue;
             }
             let key = field::text_of(member.key);
-            if self.reported.insert(key.to_string()) {
+            if self.reported.insert(format!("{what}: {key}")) {
                 context.report(
                     Severity::Info,
                     "unknown_field",
@@ -115,10 +148,7 @@ pub(crate) fn read_record(
     };
     report_duplicate_keys(context, record);
     keys.check(context, record, &FIELDS, "an attempt record");
-    for key in FIELDS
-        .iter()
-        .filter(|key| !matches!(**key, "schema" | "place" | "note"))
-    {
+    for key in FIELDS.iter().skip(1) {
         if record.get(key).is_none() {
             record.report_key(
                 context,
@@ -127,6 +157,12 @@ pub(crate) fn read_record(
                 key,
                 "the field, if only as null",
             );
+        }
+    }
+    for (key, known, what) in PARTS {
+        let pointer = format!("{}/{key}", record.pointer);
+        if let Some(child) = child(record, key, &pointer) {
+            keys.check(context, child, known, what);
         }
     }
     let credit = record.flag(context, "credit") == Some(true);

@@ -148,10 +148,10 @@ impl Journal {
                 builder.note_unreadable(unreadable);
             }
         }
-        if let Some((_, builder)) = self.runs.get_index_mut(run) {
-            builder.record(context, &mut self.intern, record);
+        match self.runs.get_index_mut(run) {
+            Some((_, builder)) => builder.record(context, &mut self.intern, record),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Notes that a record could not be read.
@@ -216,9 +216,14 @@ impl RunBuilder {
         }
     }
 
-    fn record(&mut self, context: &mut Context, intern: &mut Interner, record: Record<'_, '_>) {
+    fn record(
+        &mut self,
+        context: &mut Context,
+        intern: &mut Interner,
+        record: Record<'_, '_>,
+    ) -> Result<(), &'static str> {
         let Some(kind) = record.get("event_type").and_then(Node::str) else {
-            return;
+            return Err(WANTS);
         };
         let kind = kind.to_display();
         if self.is_new {
@@ -228,7 +233,9 @@ impl RunBuilder {
         let at = recorded_at(context, record, "created_at");
         note_time(&mut self.first_time, &mut self.last_time, at, record);
         match &*kind {
-            "llm.ai.response" | "ai_message" => self.ai_response(context, intern, record, at),
+            "llm.ai.response" | "ai_message" => {
+                return self.ai_response(context, intern, record, at);
+            }
             "llm.tool.result" => self.tool_result(context, record, at),
             "subagent.start" => self.subagent_start(record, at),
             "subagent.step" => self.subagent_step(context, intern, record, at),
@@ -243,6 +250,7 @@ impl RunBuilder {
             // The contract: readers pass over types that they do not know.
             _ => {}
         }
+        Ok(())
     }
 
     fn note_unreadable(&mut self, count: u64) {
@@ -260,29 +268,14 @@ impl RunBuilder {
         intern: &mut Interner,
         record: Record<'_, '_>,
         at: Option<Timestamp>,
-    ) {
-        let Some(payload) = record.get("content") else {
-            return record.report_key(
-                context,
-                Severity::Error,
-                "not_a_message",
-                "content",
-                "an assistant message",
-            );
-        };
-        let view = message(payload)
-            .filter(|message| message.kind == MessageKind::Ai)
-            .or_else(|| untyped_message(payload));
+    ) -> Result<(), &'static str> {
+        let view = record.get("content").and_then(|payload| {
+            message(payload)
+                .filter(|message| message.kind == MessageKind::Ai)
+                .or_else(|| untyped_message(payload))
+        });
         let Some(view) = view else {
-            record.report_key(
-                context,
-                Severity::Error,
-                "not_a_message",
-                "content",
-                "an assistant message",
-            );
-            self.note_unreadable(1);
-            return;
+            return Err("a response whose content is an assistant message");
         };
         let metadata = record
             .get("metadata")
@@ -328,6 +321,7 @@ impl RunBuilder {
                 self.lead.push_other(context, record, read);
             }
         }
+        Ok(())
     }
 
     /// A subagent's response goes to the subagent's run where it is clear whose it is; otherwise it
@@ -991,8 +985,9 @@ impl AgentBuilder {
         self.other_spend.push(read);
     }
 
-    /// Whether a response was recorded before, as a callback that fires twice does it. A model
-    /// gives each answer an id of its own, so one id is one answer, paid once.
+    /// Whether a response was recorded before, as a callback that fires twice does it: the same
+    /// message id, the same calls, the same usage. Its spend counts once. A model that gives two
+    /// answers one id has still given two.
     fn is_repeated(
         &mut self,
         context: &mut Context,
@@ -1007,17 +1002,31 @@ impl AgentBuilder {
             Some(Seen::Response(index)) => self.responses.get_mut(*index),
             Some(Seen::OtherSpend(index)) => self.other_spend.get_mut(*index),
         };
-        let Some(known) = known else {
+        let Some(known) = known.filter(|known| known.caller == read.caller) else {
             return false;
         };
+        let found = format!("{id} again, first on line {}", known.line);
+        let is_known_before = is_known(&known.tokens);
+        let has_same_usage =
+            known.tokens == read.tokens || !is_known_before || !is_known(&read.tokens);
+        if !has_same_usage || !has_same_calls(known, read) {
+            context.report(
+                Severity::Warning,
+                "reused_message_id",
+                record.place(),
+                "a message id of its own for every answer",
+                found,
+            );
+            return false;
+        }
         context.report(
             Severity::Info,
             "repeated_response",
             record.place(),
             "a message id that was not recorded before",
-            format!("{id} again, first on line {}", known.line),
+            found,
         );
-        if !is_known(&known.tokens) {
+        if !is_known_before {
             known.tokens = read.tokens;
             known.cache_write_1h = read.cache_write_1h;
         }
@@ -1122,6 +1131,15 @@ impl SubagentBuilder {
             };
         }
     }
+}
+
+fn has_same_calls(known: &Response, read: &Response) -> bool {
+    known.tool_calls.len() == read.tool_calls.len()
+        && known
+            .tool_calls
+            .iter()
+            .zip(&read.tool_calls)
+            .all(|(a, b)| a.id == b.id && a.name == b.name && a.args == b.args)
 }
 
 /// A response without its `type`, as older journals may have it.

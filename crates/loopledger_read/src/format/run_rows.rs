@@ -26,9 +26,20 @@ pub(crate) fn is_row(node: &Node<'_>) -> bool {
         "message_count",
         "lead_agent_tokens",
     ];
+    // What people write about an attempt, and upstream never does about a run.
+    const NOT: [&str; 8] = [
+        "id",
+        "task",
+        "accepted",
+        "cost",
+        "cost_usd",
+        "latency_ms",
+        "usage",
+        "event_type",
+    ];
     let is_text = |key: &str| node.get(key).is_some_and(|value| value.str().is_some());
     is_text("run_id")
-        && node.get("event_type").is_none()
+        && NOT.iter().all(|key| node.get(key).is_none())
         && (is_text("status") || node.get("stop_reason").is_some())
         && (OTHERS.iter().any(|key| node.get(key).is_some())
             || node.get("artifacts").is_some()

@@ -61,7 +61,9 @@ pub(crate) fn outcomes(response: &Response) -> String {
         .tool_calls
         .iter()
         .map(|call| match call.outcome {
-            CallOutcome::Executed { is_error: false, .. } => 'e',
+            CallOutcome::Executed {
+                is_error: false, ..
+            } => 'e',
             CallOutcome::Executed { is_error: true, .. } => 'f',
             CallOutcome::Suppressed => 's',
             CallOutcome::Unknown => '?',

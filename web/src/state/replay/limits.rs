@@ -238,7 +238,7 @@ pub fn to_address(configuration: &EffectiveConfiguration) -> String {
         tool_freq_hard_limit,
         tool_freq_overrides,
     } = configuration;
-    let prefix = if *enabled { "" } else { "off." };
+    let prefix = "off.".repeat(usize::from(!enabled));
     let mut address = format!(
         "{prefix}{warn_threshold}.{hard_limit}.{window_size}.{tool_freq_warn}.{tool_freq_hard_limit}"
     );

@@ -1,0 +1,84 @@
+//! Values in and out, and the one way to fail.
+
+use js_sys::{Error, Number, Object, Reflect};
+use loopledger::view::ReplaySettings;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_wasm_bindgen::Serializer;
+use std::fmt::Display;
+use wasm_bindgen::{JsCast as _, JsValue};
+
+/// Missing is `null`, maps are objects, and a 64-bit integer is a number or an error.
+const SERIALIZER: Serializer = Serializer::new()
+    .serialize_missing_as_null(true)
+    .serialize_maps_as_objects(true)
+    .serialize_large_number_types_as_bigints(false);
+
+/// What JavaScript catches: an `Error` whose `name` is a stable code.
+pub(crate) fn into_error(code: &str, message: &impl Display) -> Error {
+    let error = Error::new(&message.to_string());
+    error.set_name(code);
+    error
+}
+
+/// An answer for JavaScript. An integer beyond 2^53 is an error: as a number it would be another
+/// one.
+pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, Error> {
+    value
+        .serialize(&SERIALIZER)
+        .map_err(|error| into_error("unsafe_integer", &error))
+}
+
+/// An argument from JavaScript. A property that means nothing here is an error, because it is
+/// likelier misspelt than superfluous.
+pub(crate) fn from_js<T: DeserializeOwned + Serialize>(value: &JsValue) -> Result<T, Error> {
+    let understood: T = serde_wasm_bindgen::from_value(value.clone())
+        .map_err(|error| into_error("invalid_argument", &error))?;
+    match unknown_property(value, &to_js(&understood)?) {
+        None => Ok(understood),
+        Some(name) => Err(into_error(
+            "invalid_argument",
+            &format!("there is no property {name:?}"),
+        )),
+    }
+}
+
+/// Settings of which everything may be left out.
+pub(crate) fn settings_from_js(value: &JsValue) -> Result<ReplaySettings, Error> {
+    if value.is_undefined() || value.is_null() {
+        return Ok(ReplaySettings::default());
+    }
+    from_js(value)
+}
+
+/// A count or a handle; JavaScript would make one of any number.
+pub(crate) fn whole_number(name: &str, value: f64) -> Result<u64, Error> {
+    if Number::is_safe_integer(&value.into()) && value >= 0.0 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a safe integer that is not negative"
+        )]
+        return Ok(value as u64);
+    }
+    let message = format!("{name} must be a whole number from 0, and is {value}");
+    Err(into_error("invalid_argument", &message))
+}
+
+/// The first property of what was given that is not in what was understood.
+fn unknown_property(given: &JsValue, understood: &JsValue) -> Option<String> {
+    let given = given.dyn_ref::<Object>()?;
+    for name in Object::keys(given).iter() {
+        let inner = Reflect::get(given, &name).unwrap_or(JsValue::UNDEFINED);
+        match Reflect::get(understood, &name) {
+            Ok(value) if !value.is_undefined() => {
+                if let Some(found) = unknown_property(&inner, &value) {
+                    return Some(found);
+                }
+            }
+            _ if inner.is_undefined() => {}
+            _ => return name.as_string(),
+        }
+    }
+    None
+}

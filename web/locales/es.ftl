@@ -593,17 +593,21 @@ replay-decision-warn-set = Advertencia: el conjunto de llamadas { $set } ({ $too
 replay-decision-stop-set = Parada: el conjunto de llamadas { $set } ({ $tools }) está { $count } veces entre los últimos { $window }; detiene desde { $limit }.
 replay-decision-warn-tool = Advertencia: { $tools } se llamó { $count } veces en las últimas { $window } llamadas; advierte desde { $limit }.
 replay-decision-stop-tool = Parada: { $tools } se llamó { $count } veces en las últimas { $window } llamadas; detiene desde { $limit }.
+replay-recorded-warn-set = Advertencia: el conjunto de llamadas { $set } ({ $tools }) estaba { $count } veces en la ventana; advertía desde { $limit }.
+replay-recorded-stop-set = Parada: el conjunto de llamadas { $set } ({ $tools }) estaba { $count } veces en la ventana; detenía desde { $limit }.
+replay-recorded-warn-tool = Advertencia: { $tools } se había llamado { $count } veces en la ventana; advertía desde { $limit }.
+replay-recorded-stop-tool = Parada: { $tools } se había llamado { $count } veces en la ventana; detenía desde { $limit }.
 replay-decision-warn-unknown = Advertencia cuya ventana no consta en el registro.
 replay-decision-stop-unknown = Parada cuya ventana no consta en el registro.
-replay-short-warn-set = advierte con { $count } iguales
-replay-short-stop-set = detiene con { $count } iguales
-replay-short-warn-tool = advierte con { $count } × { $tools }
-replay-short-stop-tool = detiene con { $count } × { $tools }
+replay-short-warn-set = advierte con { $count }
+replay-short-stop-set = detiene con { $count }
+replay-short-warn-tool = advierte con { $count } { $tools }
+replay-short-stop-tool = detiene con { $count } { $tools }
 replay-short-warn-unknown = advierte
 replay-short-stop-unknown = detiene
 
 replay-history-title = Ventana de historial
-replay-history-lead = Una celda por cada respuesta del modelo con llamadas; el mismo conjunto de llamadas es el mismo signo.
+replay-history-lead = Una celda por cada respuesta del modelo con llamadas, la más antigua primero; el mismo conjunto de llamadas es el mismo signo.
 replay-history-fill = { $filled } de { $capacity } conjuntos de llamadas
 replay-history-empty = Vacía; caben { $capacity } conjuntos de llamadas.
 replay-history-description = { $filled } de { $capacity } conjuntos de llamadas, los más recientes de antiguo a nuevo { $sets }
@@ -613,8 +617,6 @@ replay-history-cut =
        *[other] Hay { $hidden } lugares más que no se dibujan; estos son los más recientes.
     }
 replay-history-left = { $set } salió de la ventana.
-replay-oldest = más antiguo
-replay-newest = más reciente
 replay-meter =
     { $count ->
         [one] { $set } está una vez en la ventana; advierte con { $warn } y detiene con { $limit }.
@@ -622,6 +624,9 @@ replay-meter =
     }
 replay-set-none = Esta respuesta no propone ninguna llamada, así que no entra en ninguna ventana.
 replay-set-unknown = Los argumentos están cortados en el registro, así que el conjunto de llamadas no se puede conocer.
+replay-set-other-guard = Otra guarda había quitado las llamadas antes de que el detector las viera, así que no se cuentan.
+replay-set-off = El detector está apagado con estos límites, así que no se cuenta nada.
+replay-set-raised = El propio DeerFlow lanza una excepción con esta respuesta, así que no se cuenta.
 
 replay-frequency-title = Ventana de frecuencia
 replay-frequency-lead = Un nombre por cada llamada; cada barra termina en el límite de parada de su herramienta.
@@ -709,10 +714,12 @@ replay-outcome-failed = fallida
 replay-outcome-suppressed = suprimida
 replay-outcome-unknown = resultado desconocido
 replay-rule-read-file-bucket = La ruta y las páginas de 200 líneas entraron en la clave, así que líneas cercanas de un archivo son la misma llamada.
-replay-rule-read-file-window = La ruta y las líneas exactas entraron en la clave.
-replay-rule-salient-fields = Solo { $fields } entró en la clave; cambie lo que cambie además, es la misma llamada.
-replay-rule-all-args = Todos los argumentos entraron en la clave, así que cualquier cambio es otra llamada.
-replay-rule-raw-text = Los argumentos no son un objeto JSON; su texto es la clave.
+replay-rule-read-file-lines = La ruta y las líneas exactas entraron en la clave.
+replay-rule-salient = Solo { $fields } entró en la clave; cambie lo que cambie además, es la misma llamada.
+replay-rule-no-salient = No está ninguno de los campos que DeerFlow elige, así que todos los argumentos entraron en la clave.
+replay-rule-all-arguments = Con esta herramienta todos los argumentos entran en la clave, así que cualquier cambio es otra llamada.
+replay-rule-raw-text = Los argumentos no son JSON; su texto es la clave.
+replay-rule-other-value = Los argumentos son JSON, pero no un objeto; su valor es la clave.
 replay-rule-unknown = Los argumentos están cortados en el registro, así que la clave no se puede conocer.
 
 replay-decisions-title = Decisiones

@@ -1,5 +1,7 @@
 //! Tests across crates.
 
+mod cli;
 mod conformance;
 mod corpus;
+mod faults;
 mod typescript;

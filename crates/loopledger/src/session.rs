@@ -17,6 +17,7 @@ use loopledger_read::{
     ConfigValue, ConfigValueKind, Diagnostic, FileMeta, FileRead, ReadError, Reading, Severity,
     SourceText,
 };
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Files that were loaded together, and what can be asked of them.
@@ -332,6 +333,7 @@ impl Session {
                 sessions.push(report::inspect_row(row, self.prices.as_ref()));
             }
         }
+        tell_apart(&mut sessions);
         Ok(InspectFile {
             name: view.name,
             format: view.format,
@@ -589,6 +591,21 @@ impl Loaded {
         }
         view.diagnostics.extend(self.diagnostics.iter().cloned());
         view
+    }
+}
+
+/// Puts the thread before the id of sessions that share it.
+fn tell_apart(sessions: &mut [InspectSession]) {
+    let mut counts = FxHashMap::<String, u32>::default();
+    for session in &*sessions {
+        *counts.entry(session.id.clone()).or_default() += 1;
+    }
+    for session in sessions {
+        if let Some(thread) = &session.thread_id
+            && counts.get(&session.id).is_some_and(|&count| count > 1)
+        {
+            session.id = format!("{thread}/{}", session.id);
+        }
     }
 }
 

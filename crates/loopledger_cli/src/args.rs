@@ -30,9 +30,9 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Shows the result record, the attempts, and what is unknown and why
     Report(FileArgs),
-    /// Prints the JSON Schema of a record
+    /// Prints the JSON Schema of a record, or of what a command prints with --json
     Schema {
-        /// Which record
+        /// Of what
         kind: SchemaKind,
     },
 }

@@ -57,7 +57,7 @@ fn printed_json(arguments: &[&str]) -> Value {
     serde_json::from_str(&printed(arguments)).unwrap()
 }
 
-/// The keys of an object, in its order as serde_json keeps it: sorted.
+/// The keys of an object, sorted.
 fn keys(value: &Value) -> Vec<&str> {
     value
         .as_object()

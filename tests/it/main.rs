@@ -1,4 +1,5 @@
 //! Tests across crates.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cli;
 mod conformance;

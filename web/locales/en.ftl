@@ -228,6 +228,10 @@ finding-reason = { $n ->
     [one] { $n } attempt:
    *[other] { $n } attempts:
  }
+finding-unreadable = { $n ->
+    [one] { $n } record that may be an attempt could not be read; it counts among the unknown ones, and as one more artifact that may have been accepted.
+   *[other] { $n } records that may be attempts could not be read; they count among the unknown ones, and as more artifacts that may have been accepted.
+ }
 finding-currencies = Amounts of different currencies are not added. Known so far:
 
 report-variants-text = Total model cost of all attempts, failed and capped ones included, divided by accepted artifacts.
@@ -254,6 +258,7 @@ report-not-stopped = Not stopped by a guard
 report-stop-unknown = Not known whether a guard stopped it
 report-unknowns-title = What is unknown, and why
 report-unknowns-none = Nothing: every measurement of every attempt is known.
+report-unknowns-unreadable = a record that could not be read
 report-unknowns-text = Each of these keeps a total from being known.
 report-records-title = Recorded results
 report-records-text = Result records as they were loaded. They are not added to the attempts above.
@@ -350,7 +355,7 @@ help-while-typing = Keys are off while you type.
 ## Unknowns
 
 null-word = null
-null-name = { $label }, null, { $reason }
+null-of = { $label },
 at-least = ≥ { $value }
 samples = { $measured } of { $of } measured
 
@@ -374,7 +379,7 @@ reason-sentinel-zero-text = This format writes 0 where it did not measure, so th
 reason-no-price-for-model-text = No price table that you loaded has a price for this model. A model matches a price only exactly or by an alias that you wrote.
 reason-stream-partial-text = The stream ended before the value was final.
 reason-truncated-file-text = The file ends before the value.
-reason-parse-error-text = Something stands there that is no such value.
+reason-parse-error-text = What stands there cannot be read as such a value.
 reason-ambiguous-text = The sources disagree, or what they say can be read in two ways.
 reason-not-run-text = Nothing was run, so nothing was measured.
 reason-nothing-accepted-text = No artifact was accepted, so there is nothing to divide by.
@@ -431,6 +436,7 @@ severity-error = error
 severity-warning = warning
 severity-info = note
 
+field-record = Record of an attempt
 field-model-cost = Model cost
 field-tool-cost = Tool cost
 field-sandbox-seconds = Sandbox seconds
@@ -587,17 +593,21 @@ replay-decision-warn-set = Warning: call set { $set } ({ $tools }) stands { $cou
 replay-decision-stop-set = Hard stop: call set { $set } ({ $tools }) stands { $count } times among the last { $window }; it stops from { $limit }.
 replay-decision-warn-tool = Warning: { $tools } was called { $count } times among the last { $window } calls; it warns from { $limit }.
 replay-decision-stop-tool = Hard stop: { $tools } was called { $count } times among the last { $window } calls; it stops from { $limit }.
+replay-recorded-warn-set = Warning: call set { $set } ({ $tools }) stood { $count } times in the window; it warned from { $limit }.
+replay-recorded-stop-set = Hard stop: call set { $set } ({ $tools }) stood { $count } times in the window; it stopped from { $limit }.
+replay-recorded-warn-tool = Warning: { $tools } was called { $count } times in the window; it warned from { $limit }.
+replay-recorded-stop-tool = Hard stop: { $tools } was called { $count } times in the window; it stopped from { $limit }.
 replay-decision-warn-unknown = Warning, of which the record does not say the window.
 replay-decision-stop-unknown = Hard stop, of which the record does not say the window.
-replay-short-warn-set = warns at { $count } alike
-replay-short-stop-set = stops at { $count } alike
-replay-short-warn-tool = warns at { $count } × { $tools }
-replay-short-stop-tool = stops at { $count } × { $tools }
+replay-short-warn-set = warns at { $count }
+replay-short-stop-set = stops at { $count }
+replay-short-warn-tool = warns at { $count } { $tools }
+replay-short-stop-tool = stops at { $count } { $tools }
 replay-short-warn-unknown = warns
 replay-short-stop-unknown = stops
 
 replay-history-title = History window
-replay-history-lead = One cell for each model response with calls; the same call set is the same sign.
+replay-history-lead = One cell for each model response with calls, oldest first; the same call set is the same sign.
 replay-history-fill = { $filled } of { $capacity } call sets
 replay-history-empty = Empty; there is room for { $capacity } call sets.
 replay-history-description = { $filled } of { $capacity } call sets, the newest ones from old to new { $sets }
@@ -607,8 +617,6 @@ replay-history-cut =
        *[other] { $hidden } more places are not drawn; these are the newest.
     }
 replay-history-left = { $set } left the window.
-replay-oldest = oldest
-replay-newest = newest
 replay-meter =
     { $count ->
         [one] { $set } stands once in the window; it warns at { $warn } and stops at { $limit }.
@@ -616,6 +624,9 @@ replay-meter =
     }
 replay-set-none = This response proposes no call, so that it enters neither window.
 replay-set-unknown = The arguments are cut in the record, so that the call set cannot be known.
+replay-set-other-guard = Another guard had taken the calls out before the detector saw them, so that they are not counted.
+replay-set-off = The detector is off under these limits, so that nothing is counted.
+replay-set-raised = DeerFlow itself raises an exception on this response, so that it is not counted.
 
 replay-frequency-title = Frequency window
 replay-frequency-lead = One name for each tool call; every bar ends at its tool's own hard limit.
@@ -703,10 +714,12 @@ replay-outcome-failed = failed
 replay-outcome-suppressed = suppressed
 replay-outcome-unknown = outcome unknown
 replay-rule-read-file-bucket = The path and the pages of 200 lines went into the key, so that nearby lines of one file are the same call.
-replay-rule-read-file-window = The path and the exact lines went into the key.
-replay-rule-salient-fields = Only { $fields } went into the key; whatever else changes, it stays the same call.
-replay-rule-all-args = All arguments went into the key, so that any change makes another call.
-replay-rule-raw-text = The arguments are not a JSON object; their text is the key.
+replay-rule-read-file-lines = The path and the exact lines went into the key.
+replay-rule-salient = Only { $fields } went into the key; whatever else changes, it stays the same call.
+replay-rule-no-salient = None of the fields that DeerFlow picks is there, so that all arguments went into the key.
+replay-rule-all-arguments = For this tool all arguments go into the key, so that any change makes another call.
+replay-rule-raw-text = The arguments are no JSON; their text is the key.
+replay-rule-other-value = The arguments are JSON, but no object; their value is the key.
 replay-rule-unknown = The arguments are cut in the record, so that the key cannot be known.
 
 replay-decisions-title = Decisions

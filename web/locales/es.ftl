@@ -228,6 +228,10 @@ finding-reason = { $n ->
     [one] { $n } intento:
    *[other] { $n } intentos:
  }
+finding-unreadable = { $n ->
+    [one] No se pudo leer { $n } registro que puede ser un intento; cuenta entre los desconocidos y como un archivo más que pudo aceptarse.
+   *[other] No se pudieron leer { $n } registros que pueden ser intentos; cuentan entre los desconocidos y como archivos que pudieron aceptarse.
+ }
 finding-currencies = Los importes de monedas distintas no se suman. Conocido hasta ahora:
 
 report-variants-text = Coste total del modelo en todos los intentos, incluidos los fallidos y los limitados, dividido entre los archivos aceptados.
@@ -254,6 +258,7 @@ report-not-stopped = Ninguna guarda lo paró
 report-stop-unknown = No se sabe si lo paró una guarda
 report-unknowns-title = Qué se desconoce, y por qué
 report-unknowns-none = Nada: se conocen todas las medidas de todos los intentos.
+report-unknowns-unreadable = un registro que no se pudo leer
 report-unknowns-text = Cada una de estas impide conocer un total.
 report-records-title = Resultados registrados
 report-records-text = Registros de resultados tal como se cargaron. No se suman a los intentos de arriba.
@@ -350,7 +355,7 @@ help-while-typing = Las teclas no actúan mientras escribe.
 ## Lo desconocido
 
 null-word = null
-null-name = { $label }, null, { $reason }
+null-of = { $label },
 at-least = ≥ { $value }
 samples = { $measured } de { $of } medidos
 
@@ -374,7 +379,7 @@ reason-sentinel-zero-text = Este formato escribe 0 donde no midió, así que el 
 reason-no-price-for-model-text = Ninguna tabla de precios cargada tiene precio para este modelo. Un modelo coincide con un precio solo exactamente o por un alias que usted haya escrito.
 reason-stream-partial-text = El flujo terminó antes de que el valor fuera definitivo.
 reason-truncated-file-text = El archivo termina antes del valor.
-reason-parse-error-text = Lo que hay ahí no es un valor de ese tipo.
+reason-parse-error-text = Lo que hay ahí no se puede leer como un valor de ese tipo.
 reason-ambiguous-text = Las fuentes no coinciden, o lo que dicen se puede leer de dos maneras.
 reason-not-run-text = No se ejecutó nada, así que no se midió nada.
 reason-nothing-accepted-text = No se aceptó ningún archivo, así que no hay entre qué dividir.
@@ -431,6 +436,7 @@ severity-error = error
 severity-warning = aviso
 severity-info = nota
 
+field-record = Registro de un intento
 field-model-cost = Coste del modelo
 field-tool-cost = Coste de herramientas
 field-sandbox-seconds = Segundos de sandbox
@@ -587,17 +593,21 @@ replay-decision-warn-set = Advertencia: el conjunto de llamadas { $set } ({ $too
 replay-decision-stop-set = Parada: el conjunto de llamadas { $set } ({ $tools }) está { $count } veces entre los últimos { $window }; detiene desde { $limit }.
 replay-decision-warn-tool = Advertencia: { $tools } se llamó { $count } veces en las últimas { $window } llamadas; advierte desde { $limit }.
 replay-decision-stop-tool = Parada: { $tools } se llamó { $count } veces en las últimas { $window } llamadas; detiene desde { $limit }.
+replay-recorded-warn-set = Advertencia: el conjunto de llamadas { $set } ({ $tools }) estaba { $count } veces en la ventana; advertía desde { $limit }.
+replay-recorded-stop-set = Parada: el conjunto de llamadas { $set } ({ $tools }) estaba { $count } veces en la ventana; detenía desde { $limit }.
+replay-recorded-warn-tool = Advertencia: { $tools } se había llamado { $count } veces en la ventana; advertía desde { $limit }.
+replay-recorded-stop-tool = Parada: { $tools } se había llamado { $count } veces en la ventana; detenía desde { $limit }.
 replay-decision-warn-unknown = Advertencia cuya ventana no consta en el registro.
 replay-decision-stop-unknown = Parada cuya ventana no consta en el registro.
-replay-short-warn-set = advierte con { $count } iguales
-replay-short-stop-set = detiene con { $count } iguales
-replay-short-warn-tool = advierte con { $count } × { $tools }
-replay-short-stop-tool = detiene con { $count } × { $tools }
+replay-short-warn-set = advierte con { $count }
+replay-short-stop-set = detiene con { $count }
+replay-short-warn-tool = advierte con { $count } { $tools }
+replay-short-stop-tool = detiene con { $count } { $tools }
 replay-short-warn-unknown = advierte
 replay-short-stop-unknown = detiene
 
 replay-history-title = Ventana de historial
-replay-history-lead = Una celda por cada respuesta del modelo con llamadas; el mismo conjunto de llamadas es el mismo signo.
+replay-history-lead = Una celda por cada respuesta del modelo con llamadas, la más antigua primero; el mismo conjunto de llamadas es el mismo signo.
 replay-history-fill = { $filled } de { $capacity } conjuntos de llamadas
 replay-history-empty = Vacía; caben { $capacity } conjuntos de llamadas.
 replay-history-description = { $filled } de { $capacity } conjuntos de llamadas, los más recientes de antiguo a nuevo { $sets }
@@ -607,8 +617,6 @@ replay-history-cut =
        *[other] Hay { $hidden } lugares más que no se dibujan; estos son los más recientes.
     }
 replay-history-left = { $set } salió de la ventana.
-replay-oldest = más antiguo
-replay-newest = más reciente
 replay-meter =
     { $count ->
         [one] { $set } está una vez en la ventana; advierte con { $warn } y detiene con { $limit }.
@@ -616,6 +624,9 @@ replay-meter =
     }
 replay-set-none = Esta respuesta no propone ninguna llamada, así que no entra en ninguna ventana.
 replay-set-unknown = Los argumentos están cortados en el registro, así que el conjunto de llamadas no se puede conocer.
+replay-set-other-guard = Otra guarda había quitado las llamadas antes de que el detector las viera, así que no se cuentan.
+replay-set-off = El detector está apagado con estos límites, así que no se cuenta nada.
+replay-set-raised = El propio DeerFlow lanza una excepción con esta respuesta, así que no se cuenta.
 
 replay-frequency-title = Ventana de frecuencia
 replay-frequency-lead = Un nombre por cada llamada; cada barra termina en el límite de parada de su herramienta.
@@ -703,10 +714,12 @@ replay-outcome-failed = fallida
 replay-outcome-suppressed = suprimida
 replay-outcome-unknown = resultado desconocido
 replay-rule-read-file-bucket = La ruta y las páginas de 200 líneas entraron en la clave, así que líneas cercanas de un archivo son la misma llamada.
-replay-rule-read-file-window = La ruta y las líneas exactas entraron en la clave.
-replay-rule-salient-fields = Solo { $fields } entró en la clave; cambie lo que cambie además, es la misma llamada.
-replay-rule-all-args = Todos los argumentos entraron en la clave, así que cualquier cambio es otra llamada.
-replay-rule-raw-text = Los argumentos no son un objeto JSON; su texto es la clave.
+replay-rule-read-file-lines = La ruta y las líneas exactas entraron en la clave.
+replay-rule-salient = Solo { $fields } entró en la clave; cambie lo que cambie además, es la misma llamada.
+replay-rule-no-salient = No está ninguno de los campos que DeerFlow elige, así que todos los argumentos entraron en la clave.
+replay-rule-all-arguments = Con esta herramienta todos los argumentos entran en la clave, así que cualquier cambio es otra llamada.
+replay-rule-raw-text = Los argumentos no son JSON; su texto es la clave.
+replay-rule-other-value = Los argumentos son JSON, pero no un objeto; su valor es la clave.
 replay-rule-unknown = Los argumentos están cortados en el registro, así que la clave no se puede conocer.
 
 replay-decisions-title = Decisiones

@@ -7,7 +7,7 @@ use crate::view::{
 use indexmap::IndexSet;
 use loopledger_detect::{
     Action, Call, CallArgs, CallName, CallSetDigest, Config, Detector, FreqLimits, KeyRule, Layer,
-    Lint, LintCode, Outcome, Revision, RunId, ThreadId,
+    Lint, LintCode, Outcome, Revision, RunId, ThreadId, WindowsView,
 };
 use loopledger_json::parse;
 use loopledger_model::trace::{
@@ -108,7 +108,8 @@ impl Cursor {
             .tool_calls
             .iter()
             .any(|call| call.is_args_truncated);
-        self.outcome = if is_emptied_by_another_guard(run, ordinal, stop) {
+        let is_emptied = is_emptied_by_another_guard(run, ordinal, stop);
+        self.outcome = if is_emptied {
             Outcome::Skipped
         } else if is_cut {
             self.observe_cut(response, ordinal)
@@ -128,6 +129,13 @@ impl Cursor {
         });
         let digest = counted.map(|counted| counted.digest.to_string());
         let count = counted.map_or(0, |counted| counted.repetitions);
+        let no_digest = match &self.outcome {
+            _ if response.tool_calls.is_empty() => Some("no_calls"),
+            Outcome::Raised(_) => Some("raised"),
+            Outcome::Skipped if is_emptied => Some("other_guard"),
+            Outcome::Skipped => Some("detector_off"),
+            Outcome::Counted(_) => is_cut.then_some("cut_arguments"),
+        };
         let calls = response
             .tool_calls
             .iter()
@@ -142,6 +150,7 @@ impl Cursor {
         Some(StepView {
             line: response.line,
             digest,
+            no_digest: no_digest.map(str::to_owned),
             call_set,
             count,
             calls,
@@ -222,8 +231,8 @@ impl Cursor {
             .map(|call| self.call_detail(run, call))
             .collect();
         let windows = self.detector.windows(&self.thread, &self.run);
-        let history_len = windows.map_or(0, |windows| windows.history_len());
-        let frequency_len = windows.map_or(0, |windows| windows.frequency_len());
+        let history_len = windows.map_or(0, WindowsView::history_len);
+        let frequency_len = windows.map_or(0, WindowsView::frequency_len);
         let history = windows.map_or_else(Vec::new, |windows| {
             windows
                 .history()

@@ -221,7 +221,12 @@ impl Session {
     /// What everything came to.
     pub fn report(&mut self) -> ReportView {
         let ledger = self.ledger();
-        report::report(&ledger, self.results(), self.price_tables())
+        report::report(
+            &ledger,
+            self.reads().any(lists_attempts),
+            self.results(),
+            self.price_tables(),
+        )
     }
 
     /// The attempts as rows of a table.
@@ -270,24 +275,23 @@ impl Session {
         let cached = self.cursor.take().filter(|cached| {
             cached.run == run
                 && cached.settings == *settings
-                && cached.cursor.next() as u64 <= step + 1
+                && cached.cursor.next() as u64 <= step.saturating_add(1)
         });
         let found = self.find_run(run)?;
-        let stop = self.row_stop_reason(found);
-        let mut cached = match cached {
-            Some(cached) => cached,
-            None => {
-                let rules = self.rules(found, settings)?;
-                CachedCursor {
-                    run: run.to_owned(),
-                    settings: settings.clone(),
-                    cursor: Cursor::new(found, &rules),
-                    rules,
-                }
+        let row_reason = self.row_stop_reason(found);
+        let mut cached = if let Some(cached) = cached {
+            cached
+        } else {
+            let rules = self.rules(found, settings)?;
+            CachedCursor {
+                run: run.to_owned(),
+                settings: settings.clone(),
+                cursor: Cursor::new(found, &rules),
+                rules,
             }
         };
         while (cached.cursor.next() as u64) <= step {
-            if cached.cursor.advance(found, stop).is_none() {
+            if cached.cursor.advance(found, row_reason).is_none() {
                 return Err(ReplayError::UnknownStep(step));
             }
         }
@@ -660,13 +664,18 @@ fn run_view(key: String, run: &Run) -> RunView {
     }
 }
 
-/// Attempt records and run rows of a file that were lost, so that no sum passes over them.
-fn unreadable_attempts(read: &FileRead) -> Vec<Unreadable> {
+/// Whether a file is a list of attempts, be it an empty one.
+fn lists_attempts(read: &FileRead) -> bool {
     use loopledger_read::Format;
-    if !matches!(
+    matches!(
         read.format,
         Format::AttemptRecords | Format::AttemptList | Format::RunRows | Format::TerminalBench
-    ) {
+    )
+}
+
+/// Attempt records and run rows of a file that were lost, so that no sum passes over them.
+fn unreadable_attempts(read: &FileRead) -> Vec<Unreadable> {
+    if !lists_attempts(read) {
         return Vec::new();
     }
     let places: Vec<&Place> = read

@@ -72,7 +72,7 @@ pub(crate) struct Rules {
     /// [default: what was recorded, else 2026-09-08]
     #[arg(long, value_name = "DATE")]
     pub(crate) revision: Option<String>,
-    /// Take the limits from the loop_detection section of this config.yaml
+    /// Take the limits from the `loop_detection` section of this config.yaml
     /// [default: what was recorded, else a config.yaml among the files, else upstream's defaults]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,

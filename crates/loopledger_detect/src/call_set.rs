@@ -593,3 +593,320 @@ impl Object<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks `name:key` of a call, both given as JSON text.
+    fn check(name: &str, args: &str, expected: &str) {
+        let call = Call {
+            name: CallName::Json(name.as_bytes()),
+            args: CallArgs::Json(args.as_bytes()),
+        };
+        let key = Keyer::default().explain(&call, ReadFileKey::Bucket200);
+        assert_eq!(
+            key.map(|key| key.text().into_owned()).as_deref(),
+            Ok(expected),
+            "{name} {args}"
+        );
+    }
+
+    fn check_error(name: &str, args: &str, expected: HookError) {
+        let call = Call {
+            name: CallName::Json(name.as_bytes()),
+            args: CallArgs::Json(args.as_bytes()),
+        };
+        let key = Keyer::default().explain(&call, ReadFileKey::Bucket200);
+        assert_eq!(key, Err(expected), "{name} {args}");
+    }
+
+    #[test]
+    fn floats_are_written_as_python_does() {
+        for (source, expected) in [
+            ("1.0", "1.0"),
+            ("1E2", "100.0"),
+            ("123456789012345680.0", "1.2345678901234568e+17"),
+            ("1e16", "1e+16"),
+            ("9999999999999998.0", "9999999999999998.0"),
+            ("0.0001", "0.0001"),
+            ("0.00001", "1e-05"),
+            ("1.5e-7", "1.5e-07"),
+            ("1e-100", "1e-100"),
+            ("-0.0", "-0.0"),
+            ("1e400", "Infinity"),
+            ("-1e400", "-Infinity"),
+            ("5e-324", "5e-324"),
+            ("1.7976931348623157e308", "1.7976931348623157e+308"),
+            // Two texts are equally near: the even one.
+            ("636096726272158.25", "636096726272158.2"),
+            // A power of two, where the nearest short text lies outside of the narrower side.
+            ("5.684341886080802e-14", "5.684341886080802e-14"),
+        ] {
+            check(r#""x""#, source, &format!("x:{expected}"));
+        }
+    }
+
+    #[test]
+    fn other_values_are_written_as_python_does() {
+        check(r#""x""#, "-0", "x:0");
+        check(
+            r#""x""#,
+            "[1, {\"b\":NaN ,\"a\":[]}]",
+            "x:[1, {\"a\": [], \"b\": NaN}]",
+        );
+        check(
+            r#""x""#,
+            r#"["\u007f/\/\ud800é😀\u0001\t"]"#,
+            r#"x:["\u007f//\ud800\u00e9\ud83d\ude00\u0001\t"]"#,
+        );
+    }
+
+    /// The scanner and the writer look at eight bytes at once, so every place is tried.
+    #[test]
+    fn special_characters_are_found_everywhere() {
+        for (special, source, written) in [
+            ("é", "é", r"\u00e9"),
+            ("\u{7f}", "\u{7f}", r"\u007f"),
+            ("\"", r#"\""#, r#"\""#),
+            ("\n", r"\u000A", r"\n"),
+        ] {
+            for before in 0..20 {
+                for after in 0..20 {
+                    let around =
+                        |middle| format!("{}{middle}{}", "a".repeat(before), "b".repeat(after));
+                    let args = format!(r#"{{"query": "{}", "é": 1}}"#, around(source));
+                    let expected = format!(r#"x:{{"query": "{}"}}"#, around(written));
+                    check(r#""x""#, &args, &expected);
+                    let args = format!(r#"{{"path": "{}"}}"#, around(source));
+                    let expected = format!("read_file:{}:0-0", around(special));
+                    check(r#""read_file""#, &args, &expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn keys_are_sorted_by_code_point() {
+        check(
+            r#""x""#,
+            r#"{"\ud83d\ude00":1,"\uffff":2,"a":3}"#,
+            r#"x:{"a": 3, "\uffff": 2, "\ud83d\ude00": 1}"#,
+        );
+    }
+
+    #[test]
+    fn last_of_repeated_keys_wins() {
+        check(
+            r#""x""#,
+            r#"{"a":1,"b":2,"\u0061":3}"#,
+            r#"x:{"a": 3, "b": 2}"#,
+        );
+        check(
+            r#""x""#,
+            r#"{"query":1,"query":null,"z":[]}"#,
+            r#"x:{"query": null, "z": []}"#,
+        );
+    }
+
+    #[test]
+    fn python_text_of_names() {
+        check("null", "{}", "None:{}");
+        check("1e16", "{}", "1e+16:{}");
+        check("false", "{}", "False:{}");
+        check_error("[1]", "{}", HookError::UnhashableName { kind: "list" });
+        check_error("{}", "{}", HookError::UnhashableName { kind: "dict" });
+    }
+
+    #[test]
+    fn paths_are_python_text() {
+        check(
+            r#""read_file""#,
+            r#"{"path":["it's","\"",'x]}"#,
+            r#"read_file:{"path":["it's","\"",'x]}"#,
+        );
+        check(
+            r#""read_file""#,
+            r#"{"path":["it's","a\"'","\u00ad\u200b\ud800","é\ud83d\ude00",1.0,null,{"k":true}]}"#,
+            "read_file:[\"it's\", 'a\"\\'', '\\xad\\u200b\\ud800', 'é😀', 1.0, None, {'k': True}]:0-0",
+        );
+        check(r#""read_file""#, r#"{"path":0.0}"#, "read_file::0-0");
+        check(r#""read_file""#, r#"{"path":NaN}"#, "read_file:nan:0-0");
+    }
+
+    #[test]
+    fn characters_of_unicode_15_are_printable() {
+        // U+1F6DC was assigned in 15.0, U+2FFC in 15.1.
+        check(
+            r#""read_file""#,
+            "{\"path\":[\"\u{1F6DC}\u{2FFC}\"]}",
+            "read_file:['\u{1F6DC}\\u2ffc']:0-0",
+        );
+        // Kawi digit two, of 15.0.
+        check(
+            r#""read_file""#,
+            "{\"start_line\":\"\u{11F52}01\"}",
+            "read_file::1-1",
+        );
+    }
+
+    #[test]
+    fn line_numbers_are_python_integers() {
+        for (start, bucket) in [
+            ("200.9", "0"),
+            ("201.9", "1"),
+            ("true", "0"),
+            (r#"" \u0662\u0660\u0661\u00a0""#, "1"),
+            (r#""2_01""#, "1"),
+            (r#""2__01""#, "0"),
+            (r#""\u001c201""#, "0"),
+            (r#""+201""#, "1"),
+            (r#""201.0""#, "0"),
+            ("NaN", "0"),
+            ("[201]", "0"),
+            ("1e20", "499999999999999999"),
+            ("-9223372036854775809", "0"),
+            ("9223372036854775808", "46116860184273879"),
+            ("100000000000000000000", "499999999999999999"),
+            ("100000000000000000001", "500000000000000000"),
+        ] {
+            let args = format!(r#"{{"start_line":{start}}}"#);
+            check(
+                r#""read_file""#,
+                &args,
+                &format!("read_file::{bucket}-{bucket}"),
+            );
+        }
+        let (long, longer) = ("0".repeat(4298) + "401", "0".repeat(4298) + "0401");
+        check(
+            r#""read_file""#,
+            &format!(r#"{{"start_line":"{}"}}"#, &long[1..]),
+            "read_file::2-2",
+        );
+        check(
+            r#""read_file""#,
+            &format!(r#"{{"start_line":"{longer}"}}"#),
+            "read_file::0-0",
+        );
+        check_error(
+            r#""read_file""#,
+            r#"{"end_line":1e999}"#,
+            HookError::InfiniteLine,
+        );
+    }
+
+    #[test]
+    fn deep_arguments_raise() {
+        let deep = format!("{}1{}", "[".repeat(991), "]".repeat(991));
+        check_error(r#""x""#, &deep, HookError::NestedTooDeep);
+        let fits = format!("{}1{}", "[".repeat(990), "]".repeat(990));
+        check(r#""x""#, &fits, &format!("x:{fits}"));
+    }
+
+    #[test]
+    fn rules_are_explained() {
+        let rule = |name, args, read_file_key| {
+            let mut keyer = Keyer::default();
+            let key = keyer
+                .explain(&Call::new(name, args), read_file_key)
+                .unwrap();
+            (key.text().into_owned(), key.rule)
+        };
+        let explain = |name, args| rule(name, args, ReadFileKey::Bucket200);
+        assert_eq!(
+            explain("grep", r#"{"url":0,"x":1,"path":"p","cmd":null}"#),
+            (
+                r#"grep:{"path": "p", "url": 0}"#.to_owned(),
+                KeyRule::Salient(vec!["path", "url"])
+            )
+        );
+        assert_eq!(explain("task", r#"{"x":1}"#).1, KeyRule::NoSalient);
+        assert_eq!(
+            explain("write_file", r#"{"path":1}"#).1,
+            KeyRule::AllArguments
+        );
+        assert_eq!(explain("read_file", "{}").1, KeyRule::ReadFileBucket);
+        assert_eq!(explain("read_file", r#""no json""#).1, KeyRule::RawText);
+        assert_eq!(explain("bash", r#""5""#).1, KeyRule::OtherValue);
+        let lines = |args| rule("read_file", args, ReadFileKey::ExactLines);
+        assert_eq!(
+            lines(r#"{"path":"p","start_line":-3}"#),
+            ("read_file:p:1-".to_owned(), KeyRule::ReadFileLines)
+        );
+        assert_eq!(
+            lines(r#"{"path":"p"}"#),
+            lines(r#"{"path":"p","start_line":1}"#)
+        );
+        assert_ne!(
+            lines(r#"{"path":"p","start_line":1}"#),
+            lines(r#"{"path":"p","start_line":1,"end_line":1}"#)
+        );
+    }
+
+    #[test]
+    fn scanner_and_parser_agree() {
+        let mut tape = Tape::default();
+        for text in [
+            "",
+            " ",
+            "nul",
+            "nulll",
+            "NaN",
+            "-Infinity",
+            "-",
+            "01",
+            "1.",
+            "1.e5",
+            "1e5",
+            "1e+",
+            "+1",
+            "[",
+            "[]",
+            "[1,]",
+            "[,]",
+            "{}",
+            "{\"a\"}",
+            "{\"a\":1,}",
+            "{,}",
+            "\"",
+            "\"\\x\"",
+            "\"\\u12g4\"",
+            "\"\t\"",
+            "\u{feff}1",
+            "1 2",
+            "[1 2]",
+            "{1:2}",
+            "[}",
+            "{]",
+            "'a'",
+            "{\"a\":[{\"b\":[]}, {}]} ",
+            "\u{a0}1",
+            "tru",
+            "truefalse",
+        ] {
+            assert_eq!(
+                tape.scan(text.as_bytes()).is_ok(),
+                loopledger_json::parse(text).is_ok(),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn digests_are_read_back() {
+        let digest = Keyer::default()
+            .digest(&[], ReadFileKey::Bucket200)
+            .unwrap();
+        assert_eq!(digest.to_string(), "d75171398898");
+        assert_eq!(CallSetDigest::from_hex("d75171398898"), Some(digest));
+        for wrong in [
+            "",
+            "d7517139889",
+            "D75171398898",
+            "d7517139889é",
+            "+75171398898",
+        ] {
+            assert_eq!(CallSetDigest::from_hex(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -293,3 +293,280 @@ fn check_at_least_one(at: ConfigPath, value: i64) -> Option<ConfigError> {
 fn check_pair(at: ConfigPath, warn: i64, hard: i64) -> Option<ConfigError> {
     (hard < warn).then_some(ConfigError::HardBelowWarn { at, warn, hard })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> RawValue {
+        RawValue::Str(text.to_owned())
+    }
+
+    fn map<const N: usize>(members: [(&str, RawValue); N]) -> RawValue {
+        RawValue::Map(
+            members
+                .into_iter()
+                .map(|(key, value)| (text(key), value))
+                .collect(),
+        )
+    }
+
+    fn int(number: i64) -> RawValue {
+        RawValue::Int(number.to_string())
+    }
+
+    /// Checks what `hard_limit` reads a value as: the number, or the error's code.
+    fn check(value: RawValue, expected: Result<i64, &str>) {
+        let shown = format!("{value:?}");
+        let read = Config::from_fields(&map([("warn_threshold", int(1)), ("hard_limit", value)]));
+        let read = match &read {
+            Ok(config) => Ok(config.hard_limit),
+            Err(errors) => Err(errors[0].code()),
+        };
+        assert_eq!(read, expected, "{shown}");
+    }
+
+    #[test]
+    fn numbers_are_read_leniently() {
+        for (source, number) in [
+            ("4", 4),
+            ("+4", 4),
+            (" 4\n", 4),
+            ("\u{a0}4\u{85}", 4),
+            ("007", 7),
+            ("1_000", 1000),
+            ("0_7", 7),
+            ("3.0", 3),
+            ("1_0.000", 10),
+            ("99999999999999999999", i64::MAX),
+        ] {
+            check(text(source), Ok(number));
+        }
+        check(RawValue::Bool(true), Ok(1));
+        check(RawValue::Float(3.0), Ok(3));
+        check(
+            RawValue::Int("36893488147419103232".to_owned()),
+            Ok(i64::MAX),
+        );
+    }
+
+    #[test]
+    fn other_values_are_no_numbers() {
+        for source in [
+            "",
+            " ",
+            "+",
+            "-",
+            "_1",
+            "1_",
+            "1__0",
+            "3.",
+            ".0",
+            "3.5",
+            "3.0_0",
+            "3._0",
+            "1_.0",
+            "1e3",
+            "0x10",
+            "\u{663}",
+            "4a",
+            "true",
+            "+ 4",
+            "--3",
+            "1.0.0",
+            "\u{1c}4",
+            "\u{feff}4",
+            "NaN",
+        ] {
+            check(text(source), Err("not_an_integer"));
+        }
+        for value in [
+            RawValue::Null,
+            RawValue::Float(3.5),
+            RawValue::Float(f64::NAN),
+            RawValue::Float(f64::INFINITY),
+            RawValue::Float(1e19),
+            RawValue::List(vec![int(3)]),
+            map([]),
+            RawValue::Other("a date".to_owned()),
+        ] {
+            check(value, Err("not_an_integer"));
+        }
+        check(text(&"9".repeat(4301)), Err("not_an_integer"));
+    }
+
+    #[test]
+    fn numbers_below_one_are_refused() {
+        for value in [
+            int(0),
+            text("-4"),
+            text("0"),
+            RawValue::Bool(false),
+            RawValue::Float(-0.0),
+        ] {
+            check(value, Err("below_one"));
+        }
+    }
+
+    #[test]
+    fn absent_fields_have_defaults_and_unknown_ones_are_ignored() {
+        let read = Config::from_fields(&map([("mood", text("good"))]));
+        assert_eq!(read, Ok(Config::default()));
+    }
+
+    #[test]
+    fn enabled_is_read_leniently() {
+        for (value, expected) in [
+            (text("OFF"), Some(false)),
+            (text("y"), Some(true)),
+            (int(0), Some(false)),
+            (RawValue::Float(1.0), Some(true)),
+            (int(2), None),
+            (text(" true"), None),
+            (RawValue::Null, None),
+        ] {
+            let shown = format!("{value:?}");
+            let read = Config::from_fields(&map([("enabled", value)]));
+            assert_eq!(read.ok().map(|config| config.enabled), expected, "{shown}");
+        }
+    }
+
+    /// The codes and places of everything that is wrong with a section.
+    fn errors(section: &RawValue) -> Vec<String> {
+        Config::from_fields(section)
+            .unwrap_err()
+            .iter()
+            .map(|error| format!("{} {}", error.code(), error.at()))
+            .collect()
+    }
+
+    #[test]
+    fn overrides_need_both_limits() {
+        let limits = map([("warn", text("150")), ("hard_limit", int(300))]);
+        let read = Config::from_fields(&map([("tool_freq_overrides", map([("", limits)]))]));
+        let expected = FreqLimits {
+            warn: 150,
+            hard_limit: 300,
+        };
+        assert_eq!(read.unwrap().tool_freq_overrides[""], expected);
+        assert_eq!(
+            errors(&map([
+                ("hard_limit", int(0)),
+                (
+                    "tool_freq_overrides",
+                    map([
+                        ("a", map([("warn", int(1))])),
+                        ("b c", RawValue::List(vec![int(1), int(2)])),
+                    ])
+                ),
+            ])),
+            [
+                "below_one loop_detection.hard_limit",
+                "missing loop_detection.tool_freq_overrides.a.hard_limit",
+                "not_a_map loop_detection.tool_freq_overrides.\"b c\"",
+            ]
+        );
+        assert_eq!(
+            errors(&map([("tool_freq_overrides", RawValue::Null)])),
+            ["not_a_map loop_detection.tool_freq_overrides"]
+        );
+        let unnamed = RawValue::Map(vec![(
+            int(5),
+            map([("warn", int(1)), ("hard_limit", int(2))]),
+        )]);
+        assert_eq!(
+            errors(&map([("tool_freq_overrides", unnamed)])),
+            ["not_a_name loop_detection.tool_freq_overrides"]
+        );
+        assert_eq!(errors(&RawValue::Null), ["not_a_map loop_detection"]);
+    }
+
+    #[test]
+    fn hard_limits_below_warnings_are_refused() {
+        let limits = map([("warn", int(3)), ("hard_limit", int(2))]);
+        assert_eq!(
+            errors(&map([
+                ("hard_limit", int(2)),
+                ("tool_freq_warn", int(51)),
+                ("tool_freq_overrides", map([("a", limits)])),
+            ])),
+            [
+                "hard_below_warn loop_detection.hard_limit",
+                "hard_below_warn loop_detection.tool_freq_hard_limit",
+                "hard_below_warn loop_detection.tool_freq_overrides.a.hard_limit",
+            ]
+        );
+    }
+
+    #[test]
+    fn unchecked_settings_are_checked_on_request() {
+        let config = Config {
+            window_size: 0,
+            ..Config::default()
+        };
+        let errors = config.validated().unwrap_err();
+        assert_eq!(
+            errors[0].to_string(),
+            "loop_detection.window_size: expected at least 1, found 0"
+        );
+    }
+
+    /// Checks the lints' codes, with the tool where there is one.
+    fn check_lints(config: &Config, expected: &[&str]) {
+        let lints: Vec<_> = config
+            .lints()
+            .iter()
+            .map(|lint| match &lint.tool {
+                Some(tool) => format!("{} {tool}", lint.code.as_str()),
+                None => lint.code.as_str().to_owned(),
+            })
+            .collect();
+        assert_eq!(lints, expected);
+    }
+
+    #[test]
+    fn lints_point_out_what_cannot_happen() {
+        check_lints(&Config::default(), &[]);
+        let unreachable = Config {
+            warn_threshold: 21,
+            hard_limit: 25,
+            ..Config::default()
+        };
+        check_lints(
+            &unreachable,
+            &["hard_limit_unreachable", "warn_threshold_unreachable"],
+        );
+        let silent = Config {
+            warn_threshold: 5,
+            tool_freq_warn: 50,
+            ..Config::default()
+        };
+        check_lints(
+            &silent,
+            &["warn_threshold_never_warns", "tool_freq_warn_never_warns"],
+        );
+        let limits = |warn, hard_limit| FreqLimits { warn, hard_limit };
+        let overrides = Config {
+            tool_freq_overrides: BTreeMap::from([
+                ("a".to_owned(), limits(150, 300)),
+                ("b".to_owned(), limits(7, 7)),
+                ("c".to_owned(), limits(9, 8)),
+                ("d".to_owned(), limits(1, 50)),
+            ]),
+            ..Config::default()
+        };
+        check_lints(
+            &overrides,
+            &[
+                "override_enlarges_window a",
+                "tool_freq_warn_never_warns b",
+                "tool_freq_warn_above_hard_limit c",
+            ],
+        );
+        let reversed = Config {
+            warn_threshold: 6,
+            ..Config::default()
+        };
+        check_lints(&reversed, &["warn_threshold_above_hard_limit"]);
+    }
+}

@@ -206,13 +206,20 @@ impl Detector {
     /// `calls` are the response's proposed tool calls in their order; a response without any
     /// changes nothing.
     pub fn observe(&mut self, thread: &ThreadId, run: &RunId, calls: &[Call<'_>]) -> Outcome {
-        if calls.is_empty() || !self.config.enabled {
-            return Outcome::Skipped;
-        }
-        match self.count(thread, run, calls) {
-            Ok(counted) => Outcome::Counted(counted),
-            Err(error) => Outcome::Raised(error),
-        }
+        self.count(thread, run, calls, None)
+    }
+
+    /// As [`observe`](Self::observe), with a digest that [`call_set_digest`](Self::call_set_digest)
+    /// has made of the same calls under the same rule for `read_file`: to replay one trace under
+    /// many configurations, its calls need keying only once.
+    pub fn observe_keyed(
+        &mut self,
+        thread: &ThreadId,
+        run: &RunId,
+        calls: &[Call<'_>],
+        digest: CallSetDigest,
+    ) -> Outcome {
+        self.count(thread, run, calls, Some(digest))
     }
 
     /// Hands the waiting warnings of a run over to its next model request, oldest first; they are
@@ -338,6 +345,23 @@ impl Detector {
         thread: &ThreadId,
         run: &RunId,
         calls: &[Call<'_>],
+        digest: Option<CallSetDigest>,
+    ) -> Outcome {
+        if calls.is_empty() || !self.config.enabled {
+            return Outcome::Skipped;
+        }
+        match self.try_count(thread, run, calls, digest) {
+            Ok(counted) => Outcome::Counted(counted),
+            Err(error) => Outcome::Raised(error),
+        }
+    }
+
+    fn try_count(
+        &mut self,
+        thread: &ThreadId,
+        run: &RunId,
+        calls: &[Call<'_>],
+        digest: Option<CallSetDigest>,
     ) -> Result<Counted, HookError> {
         let recent = match self.recent.take() {
             Some(recent) if recent.0 == *thread && recent.1 == *run => recent,
@@ -347,7 +371,10 @@ impl Detector {
             }
         };
         let scope = &recent.2;
-        let digest = self.keyer.digest(calls, self.revision.read_file_key())?;
+        let digest = match digest {
+            Some(digest) => digest,
+            None => self.call_set_digest(calls)?,
+        };
         self.track(scope);
         let Self {
             revision,
@@ -680,5 +707,266 @@ impl<'d> WindowsView<'d> {
             .collect();
         tools.sort_unstable_by(|a, b| a.tool.cmp(&b.tool));
         tools
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LS: Call<'_> = Call {
+        name: crate::CallName::Text(b"bash"),
+        args: crate::CallArgs::Json(br#"{"command": "ls"}"#),
+    };
+
+    /// A detector that warns at the first call of each tool and never stops by it.
+    fn eager(revision: Revision, max_tracked_threads: i64) -> Detector {
+        let config = Config {
+            max_tracked_threads,
+            tool_freq_warn: 1,
+            ..Config::default()
+        };
+        Detector::new(revision, config)
+    }
+
+    fn warn(detector: &mut Detector, thread: &ThreadId, run: &RunId, tool: &str) {
+        let outcome = detector.observe(thread, run, &[Call::new(tool, "{}")]);
+        let action = outcome.decision().map(|decision| decision.action);
+        assert_eq!(action, Some(Action::Warn), "{tool}");
+    }
+
+    fn waiting(detector: &Detector, thread: &ThreadId, run: &RunId) -> Vec<String> {
+        let pending = detector.pending(thread, run).iter();
+        pending
+            .map(|warning| match warning {
+                Warning::IdenticalCallSet => "call set".to_owned(),
+                Warning::ToolFrequency { tool, .. } => tool.to_string(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn last_four_warnings_wait() {
+        let mut detector = eager(Revision::default(), 100);
+        let (thread, run) = (ThreadId::new("t"), RunId::named("r"));
+        for tool in ["a", "b", "c", "d", "e"] {
+            warn(&mut detector, &thread, &run, tool);
+        }
+        assert_eq!(waiting(&detector, &thread, &run), ["b", "c", "d", "e"]);
+        assert_eq!(detector.model_request(&thread, &run).len(), 4);
+        assert!(detector.model_request(&thread, &run).is_empty());
+    }
+
+    #[test]
+    fn runs_that_wait_longest_are_dropped() {
+        let mut detector = eager(Revision::V20260908, 1);
+        let thread = ThreadId::new("t");
+        let runs = ["1", "2", "3"].map(RunId::named);
+        for (run, tool) in runs.iter().zip(["a", "b", "c"]) {
+            warn(&mut detector, &thread, run, tool);
+        }
+        let waiting = runs.map(|run| waiting(&detector, &thread, &run).len());
+        assert_eq!(waiting, [0, 1, 1]);
+    }
+
+    #[test]
+    fn evicted_thread_loses_the_warnings_of_all_its_runs() {
+        for (revision, expected) in [(Revision::V20260908, [0, 0]), (Revision::V20260910, [0, 1])] {
+            let mut detector = eager(revision, 2);
+            let thread = ThreadId::new("t");
+            let runs = ["1", "2"].map(RunId::named);
+            warn(&mut detector, &thread, &runs[0], "a");
+            warn(&mut detector, &thread, &runs[1], "b");
+            let others = match revision.scope() {
+                WindowScope::Thread => ["u", "v"].as_slice(),
+                WindowScope::Run => &["u"],
+            };
+            for other in others {
+                warn(&mut detector, &ThreadId::new(other), &runs[0], "c");
+            }
+            let waiting = runs.map(|run| waiting(&detector, &thread, &run).len());
+            assert_eq!(waiting, expected, "{revision}");
+        }
+    }
+
+    #[test]
+    fn run_begins_without_the_warnings_of_others_up_to_2026_09_08() {
+        for (revision, expected) in [(Revision::V20260908, 0), (Revision::V20260910, 1)] {
+            let mut detector = eager(revision, 100);
+            let (thread, run) = (ThreadId::new("t"), RunId::named("1"));
+            warn(&mut detector, &thread, &run, "a");
+            detector.before_agent(&thread, &RunId::named("2"));
+            assert_eq!(
+                waiting(&detector, &thread, &run).len(),
+                expected,
+                "{revision}"
+            );
+            detector.after_agent(&thread, &run);
+            assert!(detector.pending(&thread, &run).is_empty());
+        }
+    }
+
+    #[test]
+    fn null_and_absent_runs_differ() {
+        let mut detector = Detector::new(Revision::V20260910, Config::default());
+        let thread = ThreadId::from_context(None);
+        assert_eq!(thread.as_str(), "default");
+        let runs = [
+            RunId::Null,
+            RunId::named(""),
+            RunId::Absent { anchor: 7 },
+            RunId::Absent { anchor: 8 },
+        ];
+        for run in &runs {
+            detector.observe(&thread, run, &[LS]);
+        }
+        let tracked: Vec<_> = detector.tracked().map(|scope| scope.run.clone()).collect();
+        assert_eq!(
+            tracked,
+            [
+                Some(RunKey::Null),
+                Some(RunKey::Named(Arc::from(""))),
+                Some(RunKey::Invocation(1)),
+                Some(RunKey::Invocation(2)),
+            ]
+        );
+        // An invocation that has ended is another one when its anchor comes back.
+        detector.after_agent(&thread, &runs[2]);
+        detector.observe(&thread, &runs[2], &[LS]);
+        let view = detector.windows(&thread, &runs[2]).unwrap();
+        assert_eq!(view.history_len(), 1);
+    }
+
+    #[test]
+    fn stop_reason_is_taken_once() {
+        let config = Config {
+            warn_threshold: 1,
+            hard_limit: 1,
+            ..Config::default()
+        };
+        let mut detector = Detector::new(Revision::default(), config);
+        let thread = ThreadId::new("t");
+        let run = RunId::named("0");
+        detector.observe(&thread, &run, &[LS]);
+        assert_eq!(detector.consume_stop_reason(&run), Some(LOOP_CAPPED));
+        assert_eq!(detector.consume_stop_reason(&run), None);
+        // The oldest is dropped once there are too many; a run that stops again keeps its place.
+        for number in 0..MAX_STOP_REASONS {
+            let run = RunId::named(&number.to_string());
+            detector.observe(&thread, &run, &[LS]);
+        }
+        detector.observe(&thread, &run, &[LS]);
+        detector.observe(&thread, &RunId::Null, &[LS]);
+        assert_eq!(detector.consume_stop_reason(&run), None);
+        assert_eq!(
+            detector.consume_stop_reason(&RunId::named("1")),
+            Some(LOOP_CAPPED)
+        );
+        assert_eq!(
+            detector.consume_stop_reason(&RunId::Null),
+            Some(LOOP_CAPPED)
+        );
+    }
+
+    #[test]
+    fn reset_forgets_a_thread_or_everything() {
+        for (revision, expected) in [
+            (Revision::V20260908, Some(LOOP_CAPPED)),
+            (Revision::V20260910, None),
+        ] {
+            let config = Config {
+                hard_limit: 1,
+                ..Config::default()
+            };
+            let mut detector = Detector::new(revision, config);
+            let (one, other) = (ThreadId::new("1"), ThreadId::new("2"));
+            let runs = ["a", "b"].map(RunId::named);
+            detector.observe(&one, &runs[0], &[LS]);
+            detector.observe(&other, &runs[1], &[LS]);
+            detector.reset(Some("1"));
+            assert!(detector.windows(&one, &runs[0]).is_none());
+            assert!(detector.windows(&other, &runs[1]).is_some());
+            assert_eq!(
+                detector.consume_stop_reason(&runs[0]),
+                expected,
+                "{revision}"
+            );
+            detector.reset(Some(""));
+            assert_eq!(detector.tracked().count(), 0);
+            assert_eq!(detector.consume_stop_reason(&runs[1]), None);
+        }
+    }
+
+    #[test]
+    fn exception_leaves_nothing_behind() {
+        let mut detector = Detector::new(Revision::default(), Config::default());
+        let (thread, run) = (ThreadId::new("t"), RunId::Null);
+        let endless = Call::new("read_file", r#"{"start_line": Infinity}"#);
+        let outcome = detector.observe(&thread, &run, &[LS, endless]);
+        assert_eq!(outcome, Outcome::Raised(HookError::InfiniteLine));
+        assert_eq!(detector.tracked().count(), 0);
+    }
+
+    #[test]
+    fn disabled_detector_counts_nothing() {
+        let config = Config {
+            enabled: false,
+            hard_limit: 1,
+            ..Config::default()
+        };
+        let mut detector = Detector::new(Revision::default(), config);
+        let outcome = detector.observe(&ThreadId::new("t"), &RunId::Null, &[LS]);
+        assert_eq!(outcome, Outcome::Skipped);
+    }
+
+    #[test]
+    fn repeated_call_with_another_name_is_another_call_set() {
+        let mut detector = Detector::new(Revision::default(), Config::default());
+        let calls = [("ab", r#""c""#), ("a", r#""bc""#), ("ab", r#""d""#)];
+        for (name, args) in calls.into_iter().cycle().take(30) {
+            let call = [Call::new(name, args)];
+            let fresh = Detector::new(Revision::default(), Config::default())
+                .call_set_digest(&call)
+                .unwrap();
+            assert_eq!(detector.call_set_digest(&call), Ok(fresh), "{name} {args}");
+        }
+    }
+
+    #[test]
+    fn odd_sizes_do_what_python_does() {
+        let (thread, run) = (ThreadId::new("t"), RunId::Null);
+        let observe = |config: Config| {
+            let mut detector = Detector::new(Revision::default(), config);
+            detector.observe(&thread, &run, &[LS]);
+            detector.observe(&thread, &run, &[LS])
+        };
+        let config = Config::default();
+        let held = |outcome: &Outcome| outcome.counted().map(|counted| counted.repetitions);
+        // A window of 0 keeps everything, a negative one nothing.
+        let unbounded = observe(Config {
+            window_size: 0,
+            ..config.clone()
+        });
+        assert_eq!(held(&unbounded), Some(2));
+        let empty = observe(Config {
+            window_size: -1,
+            ..config.clone()
+        });
+        assert_eq!(held(&empty), Some(0));
+        let untracked = observe(Config {
+            max_tracked_threads: 0,
+            ..config.clone()
+        });
+        assert_eq!(untracked, Outcome::Raised(HookError::NoTrackedThread));
+        let negative = observe(Config {
+            window_size: -1,
+            tool_freq_hard_limit: -1,
+            tool_freq_warn: -1,
+            ..config
+        });
+        assert_eq!(
+            negative,
+            Outcome::Raised(HookError::NegativeFrequencyWindow)
+        );
     }
 }

@@ -1,23 +1,18 @@
 //! The history window: the call sets of the last responses.
 
+mod counts;
+
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
-
 use crate::call_set::CallSetDigest;
+use counts::Counts;
 
 /// The last `window_size` call sets, with their counts.
 #[derive(Debug, Default)]
 pub(crate) struct History {
     ring: VecDeque<CallSetDigest>,
     /// Mirrors `ring`: exactly the call sets that it holds.
-    counts: FxHashMap<CallSetDigest, Repetition>,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct Repetition {
-    count: u32,
-    is_warned: bool,
+    counts: Counts,
 }
 
 impl History {
@@ -30,9 +25,7 @@ impl History {
             return 0;
         }
         self.ring.push_back(digest);
-        let entry = self.counts.entry(digest).or_default();
-        entry.count += 1;
-        let count = entry.count;
+        let count = self.counts.add(digest);
         let is_full = usize::try_from(window_size).is_ok_and(|size| self.ring.len() > size);
         if is_full && window_size > 0 {
             let dropped = self.drop_oldest();
@@ -44,24 +37,17 @@ impl History {
     /// A call set that has left the window entirely may warn again.
     fn drop_oldest(&mut self) -> Option<CallSetDigest> {
         let oldest = self.ring.pop_front()?;
-        let entry = self.counts.get_mut(&oldest)?;
-        entry.count -= 1;
-        if entry.count == 0 {
-            self.counts.remove(&oldest);
-        }
+        self.counts.remove(oldest);
         Some(oldest)
     }
 
     pub(crate) fn is_warned(&self, digest: CallSetDigest) -> bool {
-        self.counts
-            .get(&digest)
-            .is_some_and(|entry| entry.is_warned)
+        self.counts.is_warned(digest)
     }
 
+    /// Marks a call set, if the window holds it.
     pub(crate) fn mark_warned(&mut self, digest: CallSetDigest) {
-        if let Some(entry) = self.counts.get_mut(&digest) {
-            entry.is_warned = true;
-        }
+        self.counts.mark_warned(digest);
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -73,22 +59,17 @@ impl History {
     }
 
     pub(crate) fn count(&self, digest: CallSetDigest) -> u32 {
-        self.counts.get(&digest).map_or(0, |entry| entry.count)
+        self.counts.count(digest)
     }
 
+    /// The call sets that were warned about, sorted.
     pub(crate) fn warned(&self) -> Vec<CallSetDigest> {
-        let mut warned: Vec<_> = self
-            .counts
-            .iter()
-            .filter(|(_, entry)| entry.is_warned)
-            .map(|(&digest, _)| digest)
-            .collect();
+        let mut warned: Vec<_> = self.counts.warned().collect();
         warned.sort_unstable();
         warned
     }
 
     pub(crate) fn capacity_bytes(&self) -> usize {
-        self.ring.capacity() * size_of::<CallSetDigest>()
-            + self.counts.capacity() * (size_of::<(CallSetDigest, Repetition)>() + 1)
+        self.ring.capacity() * size_of::<CallSetDigest>() + self.counts.capacity_bytes()
     }
 }

@@ -18,6 +18,8 @@ use std::sync::Arc;
 const SAMPLED_LINES: usize = 200;
 /// Bytes of them.
 const SAMPLED_BYTES: usize = 4 << 20;
+/// What the parser expects behind a value.
+const TRAILING: &str = "the end of the text";
 /// Places in a torn line at which a whole record is looked for.
 const RECOVERY_TRIES: usize = 32;
 
@@ -350,24 +352,45 @@ fn read_document(meta: &FileMeta, input: &Input) -> Result<FileRead, DocumentErr
         .find(|byte| !byte.is_ascii_whitespace())
         .is_some_and(|byte| matches!(byte, b'{' | b'['));
     let parsed = parse(text);
+    let starts = line_starts(text);
+    let source = Source {
+        file: &meta.name,
+        text,
+        base: input.bom as u64,
+        lines: Lines::Starts(&starts),
+    };
     let file = match &parsed {
         Ok(root) if root.object().is_some() || root.array().is_some() => {
-            let starts = line_starts(text);
-            let source = Source {
-                file: &meta.name,
-                text,
-                base: input.bom as u64,
-                lines: Lines::Starts(&starts),
-            };
             match sniff::document(root) {
-                Ok(fit) => Some(read_fit(&mut context, &source, root, &fit)),
+                Ok(fit) => Some(read_fit(&mut context, &source, root, &fit, false)),
                 Err(tried) => match config(meta, &mut context, text) {
                     Ok(file) => Some(file),
                     Err(_) => return Err(DocumentError::Unknown(tried)),
                 },
             }
         }
-        _ => None,
+        Err(error) => whole_items(text).and_then(|whole| {
+            let root = parse(&whole).ok()?;
+            let fit = sniff::document(&root).ok()?;
+            let place = Place {
+                line: Some(source.line_at(error.offset)),
+                byte: Some(source.byte_at(error.offset)),
+                ..Place::file(Arc::clone(&meta.name))
+            };
+            let (expected, found) = (error.expected, error.found.as_str());
+            let message =
+                format!("expected {expected}, found {found}; the items before it were read");
+            let (severity, code) = (Severity::Error, "broken_array");
+            context
+                .diagnostics
+                .push_message(severity, code, place, expected, found, message);
+            let source = Source {
+                text: &whole,
+                ..source
+            };
+            Some(read_fit(&mut context, &source, &root, &fit, true))
+        }),
+        Ok(_) => None,
     };
     let mut file = match file {
         Some(file) => file,
@@ -393,6 +416,33 @@ fn read_document(meta: &FileMeta, input: &Input) -> Result<FileRead, DocumentErr
         .diagnostics
         .finish(&Place::file(Arc::clone(&meta.name)));
     Ok(file)
+}
+
+/// The whole items of an array that is broken further on, as an array of their own. The rest
+/// cannot be told apart any more.
+fn whole_items(text: &str) -> Option<String> {
+    let mut at = text.len() - text.trim_start().strip_prefix('[')?.len();
+    let mut end = None;
+    loop {
+        let rest = text.get(at..)?;
+        match parse(rest) {
+            Ok(_) => {
+                end = Some(text.len());
+                break;
+            }
+            Err(error) if error.expected == TRAILING => {
+                at += error.offset;
+                end = Some(at);
+                if text.get(at..)?.starts_with(',') {
+                    at += 1;
+                } else {
+                    break;
+                }
+            }
+            Err(_) => break,
+        }
+    }
+    Some(format!("{}]", text.get(..end?)?))
 }
 
 fn broken_document(
@@ -476,8 +526,14 @@ fn config(
     Ok(file)
 }
 
-/// Reads a document of a known format.
-fn read_fit(context: &mut Context, source: &Source<'_>, root: &Node<'_>, fit: &Fit) -> FileRead {
+/// Reads a document of a known format, which may have lost its end.
+fn read_fit(
+    context: &mut Context,
+    source: &Source<'_>,
+    root: &Node<'_>,
+    fit: &Fit,
+    is_torn: bool,
+) -> FileRead {
     let mut file = FileRead::new(Arc::clone(source.file), fit.format, fit.why.clone());
     let root_record = Record {
         source,
@@ -511,7 +567,7 @@ fn read_fit(context: &mut Context, source: &Source<'_>, root: &Node<'_>, fit: &F
                 .collect();
             let runs = thread_state::read_states(context, source, &states);
             file.records_read = runs.read;
-            file.records_rejected = runs.rejected;
+            file.records_rejected = runs.rejected + u64::from(is_torn);
             file.runs = runs.list;
         }
         Format::MessageDump => {
@@ -521,8 +577,12 @@ fn read_fit(context: &mut Context, source: &Source<'_>, root: &Node<'_>, fit: &F
             };
             let runs = thread_state::read_messages(context, source, list, pointer);
             file.records_read = runs.read;
-            file.records_rejected = runs.rejected;
+            file.records_rejected = runs.rejected + u64::from(is_torn);
             file.runs = runs.list;
+            for run in &mut file.runs {
+                run.is_truncated = is_torn;
+                run.unreadable_records += u64::from(is_torn);
+            }
         }
         _ => {
             let mut reader = ItemReader::new(fit.format);
@@ -535,7 +595,10 @@ fn read_fit(context: &mut Context, source: &Source<'_>, root: &Node<'_>, fit: &F
                 };
                 reader.item(context, record);
             }
-            reader.finish(context, false, &mut file);
+            if is_torn {
+                reader.unreadable();
+            }
+            reader.finish(context, is_torn, &mut file);
             if fit.format == Format::AttemptList {
                 file.prices = price_table::read_short_table(context, root_record, "prices");
             }
@@ -891,7 +954,6 @@ struct Wholes {
 /// one after a torn one. A record counts only if it is one of the file's format and reaches to the
 /// line's end, so that a part of another record is never taken for one.
 fn wholes(text: &str, error: &JsonError, signature: &[u8], format: Format) -> Wholes {
-    const TRAILING: &str = "the end of the text";
     let mut records = Vec::new();
     let mut start = 0;
     let mut error = error.clone();

@@ -73,24 +73,28 @@ fn published_threads_have_the_expected_counts() {
     assert_eq!(compared, 9);
 }
 
+/// A list of threads that is no JSON in its third thread: the two before it are read.
 #[test]
-fn the_thread_list_with_an_invalid_escape_is_refused_with_the_place() {
-    let name = "the_thread_list_with_an_invalid_escape_is_refused_with_the_place";
-    let Some((folder, _)) = corpus(name) else {
+fn the_thread_list_with_an_invalid_escape_names_the_place() {
+    let Some((folder, _)) = corpus("the_thread_list_with_an_invalid_escape_names_the_place") else {
         return;
     };
     let path = folder.join("files/deerflow/threads-list-invalid-escape.json");
-    let error = try_read("threads.json", std::fs::read(path).unwrap()).unwrap_err();
-    let ReadError::NotRecognised { diagnostics, .. } = &error else {
-        panic!("{error}")
-    };
-    // Python's json: "Invalid \escape: line 1 column 372170 (char 372169)", byte 468044.
-    let place = &diagnostics[0].place;
+    let file = try_read("threads.json", std::fs::read(path).unwrap()).unwrap();
     assert_eq!(
-        (diagnostics[0].code, place.line, place.byte),
-        ("json_syntax", Some(1), Some(468_044))
+        (file.runs.len(), file.records_read, file.records_rejected),
+        (2, 2, 1)
     );
-    assert_eq!(diagnostics[0].expected, "an escape that JSON knows");
+    // Python's json: "Invalid \\escape: line 1 column 372170 (char 372169)", byte 468044.
+    let [broken] = file.diagnostics.as_slice() else {
+        panic!("{:?}", file.diagnostics)
+    };
+    assert_eq!(
+        (broken.code, broken.place.line, broken.place.byte),
+        ("broken_array", Some(1), Some(468_044))
+    );
+    assert_eq!(broken.expected, "an escape that JSON knows");
+    assert!(broken.found.starts_with(r"'\]"), "{}", broken.found);
 }
 
 #[test]
@@ -133,7 +137,9 @@ fn files_of_other_tools_are_refused() {
         let name = entry["file"].as_str().unwrap();
         let result = try_read(name, bytes(&folder, entry));
         let fits = match entry["format"].as_str().unwrap() {
-            "deerflow-thread-state-json" => Some(Format::ThreadState),
+            "deerflow-thread-state-json" | "deerflow threads list, INVALID JSON" => {
+                Some(Format::ThreadState)
+            }
             "terminal-bench-results-json" => Some(Format::TerminalBench),
             "price-table" if name.contains("litellm") => Some(Format::PriceTable),
             _ => None,

@@ -562,6 +562,25 @@ fn a_torn_end_is_told_from_a_missing_one() {
 }
 
 #[test]
+fn an_array_that_is_torn_keeps_its_whole_items() {
+    let text = journal(&[START, &response("lead_agent", "a", &["ls:1"], 5), END]);
+    let array = format!("[\n{}]", text.trim_end().replace('\n', ",\n"));
+    let end = array.len();
+    for cut in [1, 2, 40] {
+        let torn = &array[..end - cut];
+        let file = read_text(torn);
+        let run = &file.runs[0];
+        assert_eq!(run.responses.len(), 1, "{torn}");
+        assert_eq!(run.responses[0].line, 3);
+        assert_eq!(run.has_terminal_record, cut == 1);
+        assert_eq!((run.unreadable_records, run.is_truncated), (1, true));
+        assert_eq!(file.records_rejected, 1);
+        assert_eq!(file.diagnostics[0].code, "broken_array");
+        assert_eq!(file.diagnostics[0].place.line, Some(4));
+    }
+}
+
+#[test]
 fn a_whole_record_after_a_torn_one_is_recovered() {
     let text = journal(&[START, &response("lead_agent", "a", &["ls:1"], 5), END]);
     let lines: Vec<_> = text.lines().collect();

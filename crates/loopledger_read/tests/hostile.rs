@@ -127,7 +127,7 @@ fn pieces() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
@@ -154,7 +154,10 @@ proptest! {
 
     #[test]
     fn compression_makes_no_difference(bytes in mutated(), budget in 1..5000_usize) {
-        prop_assume!(!bytes.starts_with(&[0x1F, 0x8B]));
+        if bytes.starts_with(&[0x1F, 0x8B]) {
+            // What is compressed already is not unwrapped twice.
+            return Ok(());
+        }
         let zipped = gzip(&bytes);
         match (in_steps(zipped, budget), try_read("x", bytes)) {
             (Ok(zipped), Ok(plain)) => prop_assert_eq!(zipped.runs, plain.runs),

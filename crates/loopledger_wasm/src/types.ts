@@ -199,6 +199,8 @@ export interface ReportView {
   variants: GroupView[];
   /** The result record of `total`, as JSON text; `null` where no attempt was read. */
   resultRecord: string | null;
+  /** The same record, its eight keys alone. */
+  resultRecordAlone: string | null;
   /** Result records that were read from files. */
   recordedResults: RecordedResultView[];
   /** Every unknown that keeps a total from being known. */
@@ -526,11 +528,16 @@ export interface LintView {
 export interface StepView {
   /** Line of the record. */
   line: number;
-  /**
-   * Digest of its call set, twelve hex digits; `null` where it proposes no call, or where the
-   * arguments are cut so that no digest can be known.
-   */
+  /** Digest of its call set, twelve hex digits; `null` where none was counted or can be known. */
   digest: string | null;
+  /**
+   * Why there is no digest; `null` where there is one. `no_calls`: it proposes none.
+   * `cut_arguments`: the record cuts its arguments, so that its call set enters the history window
+   * without anybody knowing which it is. `other_guard`: another guard had taken its calls out before
+   * the detector saw them. `detector_off`: the limits turn the detector off. `raised`: upstream's
+   * hook raises an exception on it, which ends the run.
+   */
+  noDigest: "no_calls" | "cut_arguments" | "other_guard" | "detector_off" | "raised" | null;
   /**
    * Number of the call set among the run's distinct call sets, by first appearance; what a
    * glyph is drawn from.

@@ -3,6 +3,7 @@
 //! In the browser plotters measures text with an element that it adds to the page, with a style
 //! attribute that our content security policy forbids; so labels are placed by anchor alone.
 
+use super::Palette;
 use loopledger::model::Outcome;
 use plotters::prelude::{
     DrawingArea, IntoDrawingArea as _, IntoFont as _, PathElement, Polygon, Rectangle, SVGBackend,
@@ -54,6 +55,9 @@ pub struct Canvas {
     shapes: Vec<Shape>,
 }
 
+/// Plotters writes a font size divided by this.
+const PLOTTERS_FONT_FACTOR: f64 = 1.24;
+
 /// Distance of the lines of a hatching.
 const HATCH: f64 = 6.0;
 
@@ -75,6 +79,26 @@ impl Canvas {
     /// A hatched rectangle with an outline: something unknown.
     pub fn hatch(&mut self, rect: Rect, color: RGBColor) {
         self.shapes.push(Shape::Hatched(rect, color));
+    }
+
+    /// A hatched band with a text on a plate in its middle.
+    pub fn unknown(&mut self, rect: Rect, text: &str, size: f64, palette: &Palette) {
+        /// Width of a character, generously, in parts of the font size.
+        const CHARACTER: f64 = 0.62;
+        self.hatch(rect, palette.unknown);
+        let characters = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+        let room = (rect.width - 4.0).max(0.0);
+        let width = (f64::from(characters) * CHARACTER * size + 8.0).min(room);
+        let center = rect.x + rect.width / 2.0;
+        let middle = rect.y + rect.height / 2.0;
+        let plate = Rect {
+            x: center - width / 2.0,
+            y: rect.y + 2.0,
+            width,
+            height: rect.height - 3.0,
+        };
+        self.fill(plate, palette.paper);
+        self.label(center, middle, text, Anchor::Middle, size, palette.ink);
     }
 
     /// A thin line.
@@ -199,7 +223,7 @@ fn draw(area: &Area<'_>, shape: &Shape) -> Drawn {
                 Anchor::Middle => HPos::Center,
                 Anchor::End => HPos::Right,
             };
-            let style = TextStyle::from(("inherit", *size).into_font())
+            let style = TextStyle::from(("inherit", *size * PLOTTERS_FONT_FACTOR).into_font())
                 .color(color)
                 .pos(Pos::new(horizontal, VPos::Center));
             area.draw(&Text::new(text.clone(), point((*x, *y)), style))

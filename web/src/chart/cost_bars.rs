@@ -191,24 +191,7 @@ impl CostBars {
                 };
                 canvas.label(x, y, bar.text.clone(), anchor, LABEL, palette.ink);
             } else {
-                canvas.hatch(*rect, palette.unknown);
-                canvas.fill(
-                    Rect {
-                        x: rect.x + 4.0,
-                        y: rect.y + 2.0,
-                        width: rect.width - 8.0,
-                        height: rect.height - 4.0,
-                    },
-                    palette.paper,
-                );
-                canvas.label(
-                    rect.x + rect.width / 2.0,
-                    middle,
-                    bar.text.clone(),
-                    Anchor::Middle,
-                    TICK,
-                    palette.ink,
-                );
+                canvas.unknown(*rect, &bar.text, TICK, palette);
             }
         }
         if layout.length > 0.0 {

@@ -179,25 +179,7 @@ impl MoneyStack {
                     width: width - x,
                     height: BAR,
                 };
-                canvas.hatch(rect, palette.unknown);
-                canvas.fill(
-                    Rect {
-                        x: rect.x + 4.0,
-                        y: rect.y + 3.0,
-                        width: rect.width - 8.0,
-                        height: rect.height - 6.0,
-                    },
-                    palette.paper,
-                );
-                let center = rect.x + rect.width / 2.0;
-                canvas.label(
-                    center,
-                    middle,
-                    text.clone(),
-                    Anchor::Middle,
-                    TICK,
-                    palette.ink,
-                );
+                canvas.unknown(rect, text, TICK, palette);
             }
         }
         canvas.line(

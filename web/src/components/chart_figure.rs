@@ -74,7 +74,7 @@ pub fn ChartFigure(props: &ChartFigureProps) -> Html {
             </div>
             <details class="twin">
                 <summary>{ t!(i18n, "chart-table") }</summary>
-                <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "chart-table")}>
+                <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "chart-table")}>
                     { table }
                 </div>
             </details>

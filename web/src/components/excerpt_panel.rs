@@ -117,7 +117,7 @@ fn excerpt_text(i18n: &I18n, excerpt: &Loading<Option<ExcerptView>>) -> Html {
         Loading::Failed(error) => html! { <ErrorNote error={error.clone()} /> },
         Loading::Ready(None) => html! { <p class="detail">{ t!(i18n, "panel-not-loaded") }</p> },
         Loading::Ready(Some(excerpt)) => html! {
-            <div class="excerpt" tabindex="0" role="region" aria-label={t!(i18n, "panel-excerpt")}>
+            <div class="excerpt" tabindex="0" role="group" aria-label={t!(i18n, "panel-excerpt")}>
                 <table role="presentation">
                     <tbody>{ for excerpt.lines.iter().map(excerpt_line) }</tbody>
                 </table>

@@ -36,15 +36,15 @@ pub fn NullBadge(props: &NullBadgeProps) -> Html {
             });
         })
     };
-    let name = t!(
-        i18n,
-        "null-name",
-        label = props.label.clone(),
-        reason = reason.clone()
-    );
     html! {
-        <button type="button" class="null" aria-label={name} onclick={on_click}>
+        <button type="button" class="null" aria-haspopup="dialog" onclick={on_click}>
+            // Named for those who do not see the head of the column.
+            <span class="visually-hidden">
+                { t!(i18n, "null-of", label = props.label.clone()) }
+                { " " }
+            </span>
             <span class="null-word">{ t!(i18n, "null-word") }</span>
+            { " " }
             <span class="null-reason">{ reason }</span>
         </button>
     }

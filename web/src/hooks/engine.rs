@@ -1,7 +1,7 @@
 //! The worker as the page sees it: questions with answers to wait for.
 
 use crate::intake::SourceFile;
-use crate::worker::{Bytes, Refusal, Request, RequestBody, Response, SessionWorker};
+use crate::worker::{Bytes, LoadStep, Refusal, Request, RequestBody, Response, SessionWorker};
 use futures_channel::oneshot;
 use gloo::worker::{Spawnable as _, WorkerBridge};
 use loopledger::model::Place;
@@ -134,11 +134,32 @@ impl Engine {
     /// Everything that follows from the loaded files.
     pub async fn data(&self) -> Result<Data, EngineError> {
         Ok(Data {
-            files: self.ask(RequestBody::Files).await?,
-            runs: self.ask(RequestBody::Runs).await?,
-            attempts: self.ask(RequestBody::Attempts).await?,
+            files: self
+                .ask_in_parts(|from| RequestBody::Files { from })
+                .await?,
+            runs: self.ask_in_parts(|from| RequestBody::Runs { from }).await?,
+            attempts: self
+                .ask_in_parts(|from| RequestBody::Attempts { from })
+                .await?,
             report: self.ask(RequestBody::Report).await?,
         })
+    }
+
+    /// A list that may be long, in parts, so that the page stays responsive between them.
+    async fn ask_in_parts<T: DeserializeOwned>(
+        &self,
+        body: impl Fn(u64) -> RequestBody,
+    ) -> Result<Vec<T>, EngineError> {
+        let mut all = Vec::new();
+        let mut from = 0;
+        loop {
+            let part: Vec<T> = self.ask(body(from)).await?;
+            if part.is_empty() {
+                return Ok(all);
+            }
+            from += u64::try_from(part.len()).unwrap_or(u64::MAX);
+            all.extend(part);
+        }
     }
 
     /// Loads files, all or none, and says how far it is. Returns the ids of the new files.
@@ -148,7 +169,20 @@ impl Engine {
         on_action: &Callback<LibraryAction>,
     ) -> Result<Vec<u64>, EngineError> {
         self.inner.is_cancelled.set(false);
-        self.send(RequestBody::BeginLoad, None).await?;
+        let result = self.load_files(files, on_action).await;
+        // Whatever a cancelled load ran into, it was cancelled.
+        match result {
+            Err(_) if self.inner.is_cancelled.get() => Err(EngineError::Cancelled),
+            result => result,
+        }
+    }
+
+    async fn load_files(
+        &self,
+        files: &[SourceFile],
+        on_action: &Callback<LibraryAction>,
+    ) -> Result<Vec<u64>, EngineError> {
+        self.send(RequestBody::Load(LoadStep::Begin), None).await?;
         for file in files {
             on_action.emit(LibraryAction::FileStarted {
                 name: file.name.clone(),
@@ -156,7 +190,10 @@ impl Engine {
             });
             self.load_file(file, on_action).await?;
         }
-        self.ask(RequestBody::Commit).await
+        if self.inner.is_cancelled.get() {
+            return Err(EngineError::Cancelled);
+        }
+        self.ask(RequestBody::Load(LoadStep::Commit)).await
     }
 
     async fn load_file(
@@ -165,11 +202,11 @@ impl Engine {
         on_action: &Callback<LibraryAction>,
     ) -> Result<(), EngineError> {
         self.send(
-            RequestBody::BeginFile {
+            RequestBody::Load(LoadStep::BeginFile {
                 name: file.name.clone(),
                 modified: file.modified(),
                 bytes: file.size(),
-            },
+            }),
             None,
         )
         .await?;
@@ -181,7 +218,8 @@ impl Engine {
             let to = (from + SLICE).min(file.size());
             let bytes = file.slice(from, to).await?;
             // Waiting for the answer keeps at most one slice in flight.
-            self.send(RequestBody::Slice(Bytes(bytes)), None).await?;
+            self.send(RequestBody::Load(LoadStep::Slice(Bytes(bytes))), None)
+                .await?;
             from = to;
         }
         if self.inner.is_cancelled.get() {
@@ -191,19 +229,17 @@ impl Engine {
         let on_progress = Callback::from(move |(done, total)| {
             on_action.emit(LibraryAction::FileAdvanced { done, total });
         });
-        self.send(RequestBody::EndFile, Some(on_progress))
+        self.send(RequestBody::Load(LoadStep::EndFile), Some(on_progress))
             .await
             .map(drop)
-            .map_err(|error| match error.code() {
-                "cancelled" => EngineError::Cancelled,
-                _ => error,
-            })
     }
 
     /// Ends the load that is under way; what was loaded before stays.
     pub async fn cancel(&self) -> Result<(), EngineError> {
         self.inner.is_cancelled.set(true);
-        self.send(RequestBody::Cancel, None).await.map(drop)
+        self.send(RequestBody::Load(LoadStep::Cancel), None)
+            .await
+            .map(drop)
     }
 
     /// Forgets files.

@@ -12,7 +12,7 @@ use yew::{
 };
 
 /// Where a number comes from, or why there is none.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Provenance {
     /// What is measured, in the reader's language.
     pub label: AttrValue,

@@ -62,7 +62,7 @@ pub fn ThemeProvider(props: &ProviderProps) -> Html {
     use_effect_with((), move |()| {
         let listener = system_query().map(|query| {
             EventListener::new(&query.clone(), "change", move |_| {
-                setter.set(query.matches())
+                setter.set(query.matches());
             })
         });
         move || drop(listener)

@@ -119,6 +119,7 @@ pub fn severity_name(code: &str) -> Option<&'static str> {
 /// The name of a field of an attempt record; `None` where it has no name beside its own.
 pub fn field_name(field: &str) -> Option<&'static str> {
     Some(match field {
+        "record" => "field-record",
         "modelCost" => "field-model-cost",
         "toolCost" => "field-tool-cost",
         "sandboxSeconds" => "field-sandbox-seconds",

@@ -35,7 +35,7 @@ pub fn AttemptsPage() -> Html {
         (library.generation, Rc::clone(&selection)),
         |(_, selection)| {
             let attempts = data.as_ref().map_or(&[][..], |data| &data.attempts);
-            Rc::new(selection.apply(attempts))
+            selection.apply(attempts)
         },
     );
     let chosen = address.get("attempt").map(str::to_owned);
@@ -137,7 +137,7 @@ fn pager(
 
 /// `j` and `k`, or `n` and `p`, choose the next and the previous row; `/` goes to the filter.
 #[yew::hook]
-fn use_row_keys(rows: Rc<Vec<Rc<AttemptView>>>, chosen: Option<String>) {
+fn use_row_keys(rows: Rc<[Rc<AttemptView>]>, chosen: Option<String>) {
     let address = use_address();
     use_keys(move |event| {
         let step = match event.key().as_str() {

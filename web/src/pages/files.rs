@@ -79,7 +79,7 @@ fn file_section(i18n: &I18n, library: &LibraryHandle, file: &FileView) -> Html {
                 { tried(i18n, file) }
             }
             if !file.diagnostics.is_empty() {
-                <DiagnosticsTable diagnostics={Rc::new(file.diagnostics.clone())} />
+                <DiagnosticsTable diagnostics={Rc::<[_]>::from(file.diagnostics.as_slice())} />
             }
             <p class="detail sha">
                 { t!(i18n, "files-sha256") }
@@ -133,7 +133,7 @@ fn what_was_read(i18n: &I18n, file: &FileView) -> Html {
 
 fn tried(i18n: &I18n, file: &FileView) -> Html {
     html! {
-        <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "files-tried")}>
+        <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "files-tried")}>
             <table class="ledger">
                 <caption>{ t!(i18n, "files-tried") }</caption>
                 <thead>
@@ -143,8 +143,8 @@ fn tried(i18n: &I18n, file: &FileView) -> Html {
                     </tr>
                 </thead>
                 <tbody>
-                    { for file.tried.iter().map(|tried| html! {
-                        <tr key={tried.format.clone()}>
+                    { for file.tried.iter().enumerate().map(|(index, tried)| html! {
+                        <tr key={index}>
                             <th scope="row">
                                 { match format_name(&tried.format) {
                                     Some(name) => i18n.text(name),

@@ -102,9 +102,10 @@ fn variant_choice(i18n: &I18n, address: &AddressHandle, data: &Data) -> Html {
     }
     let chosen = address.get("variant");
     let link = |variant: Option<&str>, name: yew::AttrValue| {
+        let key = variant.map_or_else(|| "all".to_owned(), |variant| format!("={variant}"));
         let to = address.link(Page::Report).with("variant", variant);
         html! {
-            <li key={name.to_string()}>
+            <li {key}>
                 <Link {to} is_current={chosen == variant}>{ name }</Link>
             </li>
         }

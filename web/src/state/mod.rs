@@ -35,7 +35,7 @@ impl<T> Loading<T> {
 }
 
 /// Everything that follows from the loaded files.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Data {
     /// The files.
     pub files: Vec<FileView>,
@@ -102,7 +102,7 @@ pub enum Notice {
 }
 
 /// The page area's state: what is loaded, and the load that is under way.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Library {
     /// What is loaded; `None` before the first load.
     pub data: Option<Rc<Data>>,

@@ -1,14 +1,17 @@
 //! What the worker does with each request, without the browser around it.
 
-use super::message::{Bytes, Refusal, Request, RequestBody, Response};
+use super::message::{Bytes, LoadStep, Refusal, Request, RequestBody, Response};
 use loopledger::model::Place;
-use loopledger::view::ReplaySettings;
+use loopledger::view::{AttemptView, FileView, ReplaySettings, RunView};
 use loopledger::{FileMeta, Reading, ReplayError, Session};
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt;
 
 /// Bytes that are read before the page is heard again: some ten milliseconds of work.
 const STEP: usize = 1 << 20;
+
+/// Items of a list that are handed out at once.
+const PART: usize = 100;
 
 /// The session, and the load that is under way.
 ///
@@ -20,6 +23,10 @@ pub struct Desk {
     incoming: Option<Incoming>,
     reading: Option<(u64, Reading)>,
     read: Vec<Reading>,
+    // Views that are handed out in parts; gone with every change.
+    files: Option<Vec<FileView>>,
+    runs: Option<Vec<RunView>>,
+    attempts: Option<Vec<AttemptView>>,
 }
 
 struct Incoming {
@@ -46,7 +53,7 @@ impl Desk {
     pub fn serve(&mut self, request: Request) -> Vec<Response> {
         let Request { id, body } = request;
         let result = match body {
-            RequestBody::BeginLoad | RequestBody::Cancel => {
+            RequestBody::Load(LoadStep::Begin | LoadStep::Cancel) => {
                 let mut responses = self.drop_load();
                 responses.push(Response::Answer {
                     id,
@@ -54,67 +61,65 @@ impl Desk {
                 });
                 return responses;
             }
-            RequestBody::BeginFile {
+            RequestBody::Load(LoadStep::BeginFile {
                 name,
                 modified,
                 bytes,
-            } => {
-                let mut buffer = Vec::new();
-                // A size that does not fit will fail with a message when the bytes do not either.
-                let reserved = usize::try_from(bytes).map(|bytes| buffer.try_reserve_exact(bytes));
-                match reserved {
-                    Ok(Ok(())) => {
-                        self.incoming = Some(Incoming {
-                            meta: FileMeta {
-                                name: name.into(),
-                                modified,
-                            },
-                            bytes: buffer,
-                        });
-                        Ok(Bytes::default())
-                    }
-                    _ => Err(refusal(
-                        "too_large",
-                        "the browser has no memory for this file",
-                    )),
-                }
+            }) => {
+                let name = name.into();
+                self.begin_file(FileMeta { name, modified }, bytes)
             }
-            RequestBody::Slice(Bytes(slice)) => match &mut self.incoming {
+            RequestBody::Load(LoadStep::Slice(Bytes(slice))) => match &mut self.incoming {
                 Some(incoming) => {
                     incoming.bytes.extend_from_slice(&slice);
                     Ok(Bytes::default())
                 }
-                None => Err(refusal("no_load", "no file is being loaded")),
+                None => Err(no_load()),
             },
-            RequestBody::EndFile => match self.incoming.take() {
+            RequestBody::Load(LoadStep::EndFile) => match self.incoming.take() {
                 Some(Incoming { meta, bytes }) => {
                     self.reading = Some((id, Reading::new(meta, bytes)));
                     // Answered by `read_on` when it is read.
                     return Vec::new();
                 }
-                None => Err(refusal("no_load", "no file is being loaded")),
+                None => Err(no_load()),
             },
-            RequestBody::Commit => {
+            RequestBody::Load(LoadStep::Commit) => {
                 let ids: Vec<u64> = std::mem::take(&mut self.read)
                     .into_iter()
                     .map(|reading| self.session.add(reading))
                     .collect();
+                self.forget_views();
                 json(&ids)
             }
             RequestBody::Remove(ids) => {
                 for id in ids {
                     self.session.remove(id);
                 }
+                self.forget_views();
                 Ok(Bytes::default())
             }
             RequestBody::Clear => {
                 self.session.clear();
+                self.forget_views();
                 Ok(Bytes::default())
             }
-            RequestBody::Files => json(&self.session.files()),
-            RequestBody::Runs => json(&self.session.runs()),
+            RequestBody::Files { from } => {
+                let session = &self.session;
+                part(self.files.get_or_insert_with(|| session.files()), from)
+            }
+            RequestBody::Runs { from } => {
+                let session = &self.session;
+                part(self.runs.get_or_insert_with(|| session.runs()), from)
+            }
             RequestBody::Report => json(&self.session.report()),
-            RequestBody::Attempts => json(&self.session.attempts()),
+            RequestBody::Attempts { from } => {
+                let session = &mut self.session;
+                part(
+                    self.attempts.get_or_insert_with(|| session.attempts()),
+                    from,
+                )
+            }
             RequestBody::Replay { run, settings } => from_json::<ReplaySettings>(&settings)
                 .and_then(|settings| {
                     let replay = self.session.replay(&run, &settings);
@@ -133,6 +138,18 @@ impl Desk {
             }
         };
         vec![Response::Answer { id, result }]
+    }
+
+    fn begin_file(&mut self, meta: FileMeta, size: u64) -> Result<Bytes, Refusal> {
+        let mut bytes = Vec::new();
+        let is_reserved =
+            usize::try_from(size).is_ok_and(|size| bytes.try_reserve_exact(size).is_ok());
+        if !is_reserved {
+            let message = "the browser has no memory for this file";
+            return Err(refusal("too_large", message));
+        }
+        self.incoming = Some(Incoming { meta, bytes });
+        Ok(Bytes::default())
     }
 
     /// Reads the next piece of the file that is being read.
@@ -158,6 +175,12 @@ impl Desk {
         responses
     }
 
+    fn forget_views(&mut self) {
+        self.files = None;
+        self.runs = None;
+        self.attempts = None;
+    }
+
     /// Drops the load, and answers the request that waits for its file, if one does.
     fn drop_load(&mut self) -> Vec<Response> {
         self.incoming = None;
@@ -173,6 +196,10 @@ impl Desk {
     }
 }
 
+fn no_load() -> Refusal {
+    refusal("no_load", "no file is being loaded")
+}
+
 fn refusal(code: &str, message: &str) -> Refusal {
     Refusal {
         code: code.to_owned(),
@@ -182,6 +209,13 @@ fn refusal(code: &str, message: &str) -> Refusal {
 
 fn replay_refusal(error: &ReplayError) -> Refusal {
     refusal(error.code(), &error.to_string())
+}
+
+/// The next items of a list, so many that the page decodes them in some milliseconds.
+fn part<T: Serialize>(all: &[T], from: u64) -> Result<Bytes, Refusal> {
+    let from = usize::try_from(from).unwrap_or(usize::MAX);
+    let rest = all.get(from..).unwrap_or_default();
+    json(&rest.get(..PART.min(rest.len())).unwrap_or_default())
 }
 
 fn json<T: Serialize>(value: &T) -> Result<Bytes, Refusal> {

@@ -17,37 +17,29 @@ pub struct Request {
 /// What the page wants.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum RequestBody {
-    /// A new load begins; files that an earlier load left unfinished are dropped.
-    BeginLoad,
-    /// A file of the load begins.
-    BeginFile {
-        /// Its name, with its folder.
-        name: String,
-        /// When it was last modified, RFC 3339.
-        modified: Option<String>,
-        /// Its size.
-        bytes: u64,
-    },
-    /// The next piece of the file.
-    Slice(Bytes),
-    /// The file is complete: read it. Answered when it is read.
-    EndFile,
-    /// The load is complete: keep its files. Answered with their ids, as JSON.
-    Commit,
-    /// Drop everything that the load brought.
-    Cancel,
+    /// Files come in.
+    Load(LoadStep),
     /// Forget files.
     Remove(Vec<u64>),
     /// Forget everything.
     Clear,
-    /// The files, as JSON.
-    Files,
-    /// The runs, as JSON.
-    Runs,
+    /// Some of the files, as JSON; none at the end.
+    Files {
+        /// The first of them.
+        from: u64,
+    },
+    /// Some of the runs, as JSON; none at the end.
+    Runs {
+        /// The first of them.
+        from: u64,
+    },
     /// The report, as JSON.
     Report,
-    /// The attempts, as JSON.
-    Attempts,
+    /// Some of the attempts, as JSON; none at the end.
+    Attempts {
+        /// The first of them.
+        from: u64,
+    },
     /// A replay, as JSON.
     Replay {
         /// The run's key.
@@ -66,6 +58,30 @@ pub enum RequestBody {
     },
     /// A piece of a file around a place, as JSON.
     Excerpt(Bytes),
+}
+
+/// A step of a load.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum LoadStep {
+    /// It begins; files that an earlier load left unfinished are dropped.
+    Begin,
+    /// A file begins.
+    BeginFile {
+        /// Its name, with its folder.
+        name: String,
+        /// When it was last modified, RFC 3339.
+        modified: Option<String>,
+        /// Its size.
+        bytes: u64,
+    },
+    /// The next piece of the file.
+    Slice(Bytes),
+    /// The file is complete: read it. Answered when it is read.
+    EndFile,
+    /// The load is complete: keep its files. Answered with their ids, as JSON.
+    Commit,
+    /// Drop everything that the load brought.
+    Cancel,
 }
 
 /// Said by the worker.

@@ -4,7 +4,7 @@ mod desk;
 mod message;
 
 pub use desk::Desk;
-pub use message::{Bytes, Refusal, Request, RequestBody, Response};
+pub use message::{Bytes, LoadStep, Refusal, Request, RequestBody, Response};
 
 use gloo::timers::callback::Timeout;
 use gloo::worker::{HandlerId, Worker, WorkerScope};

@@ -177,8 +177,8 @@ pub(crate) fn report(report: &ReportView, attempts: &[AttemptView]) -> anyhow::R
         Some(total) => {
             writeln!(out, "{}", finding(total))?;
             groups(&mut out, total, &report.variants)?;
-            if let Some(record) = &report.result_record {
-                writeln!(out, "\n{}", result_record(record))?;
+            if let Some(record) = &report.result_record_alone {
+                writeln!(out, "\n{record}")?;
             }
             attempt_table(&mut out, attempts)?;
         }
@@ -221,15 +221,6 @@ pub(crate) fn report(report: &ReportView, attempts: &[AttemptView]) -> anyhow::R
     Ok(())
 }
 
-/// The eight keys of a result record. What stands beside them is for programs: it is the last key,
-/// and a quotation mark inside a text would have a backslash before it.
-fn result_record(record: &str) -> String {
-    match record.split_once(r#","loopledger":"#) {
-        Some((keys, _)) => format!("{keys}}}"),
-        None => record.to_owned(),
-    }
-}
-
 /// What everything came to, in one sentence.
 fn finding(total: &GroupView) -> String {
     let ratio = &total.cost_per_accepted_artifact;
@@ -237,6 +228,11 @@ fn finding(total: &GroupView) -> String {
         .accepted_artifacts
         .map_or("null".to_owned(), |count| count.to_string());
     let counted = format!("{} attempts, {accepted} accepted", total.attempts);
+    if total.accepted_artifacts.is_none() {
+        return format!(
+            "What an accepted artifact cost is null, over {counted}: nobody has reviewed an attempt."
+        );
+    }
     match (&ratio.value, &ratio.lower_bound) {
         (Some(cost), _) => {
             format!("An accepted artifact cost {}, over {counted}.", money(cost))

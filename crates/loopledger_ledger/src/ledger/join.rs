@@ -715,7 +715,7 @@ impl End {
             end.ended_at = match loss(lead) {
                 Some(reason) => Measured::unknown_at(reason, place.clone()),
                 // The last record of a run that goes on is not its end.
-                None if is_open(lead.status.as_ref()) && lead.ended_at.is_known() => {
+                None if !lead.has_terminal_record && lead.ended_at.is_known() => {
                     Measured::unknown_at(UnknownReason::StreamPartial, place.clone())
                 }
                 None => lead.ended_at.clone(),

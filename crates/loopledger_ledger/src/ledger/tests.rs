@@ -439,7 +439,7 @@ fn a_response_without_usage_makes_the_tokens_unknown() {
 fn a_journal_without_an_end_has_no_duration() {
     let attempt = Case {
         runs: vec![Run {
-            status: None,
+            has_terminal_record: false,
             ..run("run-1.jsonl", Some("run-1"), Some("t"))
         }],
         ..Case::default()

@@ -50,6 +50,7 @@ pub(crate) fn run(counts: &[u64], decisions: &[(u64, &str)]) -> ReplayView {
             .map(|(index, &count)| StepView {
                 line: index as u64 + 1,
                 digest: Some("644d05a19cdd".to_owned()),
+                no_digest: None,
                 call_set: Some(0),
                 count,
                 calls: vec![StepCallView {

@@ -255,7 +255,7 @@ impl Geometry {
         if !view.changes.is_empty() {
             add(Some(Lane::Changed), false, 20.0);
         }
-        let repetition = add(None, false, 54.0);
+        let repetition = add(None, false, 60.0);
         let frequency = add(None, true, 40.0);
         let pitch = (right - left) / coordinate(view.steps.len().max(1));
         let glyphs_top = top + 4.0;
@@ -517,7 +517,7 @@ mod tests {
         let steps = 100_000;
         let decisions: Vec<(u64, &str)> = (0..steps)
             .step_by(7)
-            .map(|response| (response, ["stop", "warn", "warn"][response as usize % 3]))
+            .zip(["stop", "warn", "warn"].into_iter().cycle())
             .collect();
         let view = test_view::run(&vec![0; 100_000], &decisions);
         let timeline = timeline(&view, 1200.0);

@@ -109,10 +109,12 @@ fn key_rule(i18n: &I18n, call: &CallDetailView) -> AttrValue {
     let fields = call.key_fields.join(", ");
     match call.key_rule.as_str() {
         "read_file_bucket" => t!(i18n, "replay-rule-read-file-bucket"),
-        "read_file_window" => t!(i18n, "replay-rule-read-file-window"),
-        "salient_fields" => t!(i18n, "replay-rule-salient-fields", fields = fields),
-        "all_args" => t!(i18n, "replay-rule-all-args"),
+        "read_file_lines" => t!(i18n, "replay-rule-read-file-lines"),
+        "salient" => t!(i18n, "replay-rule-salient", fields = fields),
+        "no_salient" => t!(i18n, "replay-rule-no-salient"),
+        "all_arguments" => t!(i18n, "replay-rule-all-arguments"),
         "raw_text" => t!(i18n, "replay-rule-raw-text"),
+        "other_value" => t!(i18n, "replay-rule-other-value"),
         _ => t!(i18n, "replay-rule-unknown"),
     }
 }

@@ -16,7 +16,7 @@ use yew::{
 };
 
 /// Rows that are shown first, and with each press of the button after them.
-const PAGE: usize = 50;
+const PAGE: usize = 20;
 
 /// Properties of [`DecisionsTable`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -71,8 +71,8 @@ pub(super) fn DecisionsTable(props: &DecisionsTableProps) -> Html {
                 </label>
             }
             if !rows.is_empty() {
-                <div class="table-room" tabindex="0" role="region" aria-labelledby="replay-decisions-title">
-                    <table>
+                <div class="scroll" tabindex="0" role="region" aria-labelledby="replay-decisions-title">
+                    <table class="ledger">
                         { head(&i18n, view) }
                         <tbody>
                             { for rows.iter().take(*shown).map(|row| {

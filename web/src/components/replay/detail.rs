@@ -105,8 +105,7 @@ fn call_set(i18n: &I18n, step: &StepView) -> Html {
                 <p>{ rich!(i18n, "replay-detail-set", set = sign, digest = digest) }</p>
             }
         }
-        _ if step.calls.is_empty() => html! { <p>{ t!(i18n, "replay-set-none") }</p> },
-        _ => html! { <p class="replay-note">{ t!(i18n, "replay-set-unknown") }</p> },
+        _ => html! { <p class="replay-note">{ words::no_call_set(i18n, step) }</p> },
     }
 }
 

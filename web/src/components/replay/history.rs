@@ -51,10 +51,6 @@ pub(super) fn HistoryWindow(props: &HistoryWindowProps) -> Html {
             <div ref={node} class="replay-cells-room">
                 <Cells {grid} frame={Rc::clone(frame)} current={step.and_then(|step| step.call_set)} />
             </div>
-            <p class="replay-ends" aria-hidden="true">
-                <span>{ t!(i18n, "replay-oldest") }</span>
-                <span>{ t!(i18n, "replay-newest") }</span>
-            </p>
             if grid.hidden > 0 {
                 <p class="replay-note">{ t!(i18n, "replay-history-cut", hidden = grid.hidden) }</p>
             }
@@ -205,12 +201,7 @@ fn meter(i18n: &I18n, view: &ReplayView, step: &StepView) -> Html {
     let warn = words::threshold(view.configuration.warn_threshold);
     let limit = words::threshold(view.configuration.hard_limit);
     let Some(call_set) = step.call_set else {
-        let why = if step.calls.is_empty() {
-            t!(i18n, "replay-set-none")
-        } else {
-            t!(i18n, "replay-set-unknown")
-        };
-        return html! { <p class="replay-meter-line">{ why }</p> };
+        return html! { <p class="replay-meter-line">{ words::no_call_set(i18n, step) }</p> };
     };
     let sign = html! {
         <b class="replay-set"><GlyphIcon {call_set} />{ letters(call_set) }</b>
@@ -260,7 +251,7 @@ fn meter_boxes(count: u64, warn: u64, limit: u64) -> Html {
             />
         }
     });
-    let width = attribute(coordinate(number) * pitch + 2.0);
+    let width = attribute(coordinate(number) * pitch + 6.0);
     html! {
         <svg
             class="replay-meter"

@@ -86,6 +86,10 @@ pub fn ReplayScreen(props: &ReplayScreenProps) -> Html {
                     <p class="replay-note" role="status">{ t!(i18n, "replay-reading") }</p>
                 },
                 Loading::Failed(error) => html! { <ErrorNote {error} /> },
+                // Of the run before, until this one is there; its steps are not this address's.
+                Loading::Ready(view) if view.run.key != *props.run => html! {
+                    <p class="replay-note" role="status">{ t!(i18n, "replay-reading") }</p>
+                },
                 Loading::Ready(view) => html! {
                     <>
                         <Finding view={Rc::clone(&view)} />
@@ -198,7 +202,7 @@ fn use_playback(view: &Rc<ReplayView>) -> UseReducerHandle<Playback> {
         .get("step")
         .and_then(|step| step.parse::<usize>().ok())
         .and_then(|step| step.checked_sub(1));
-    let playback = use_reducer_eq(|| Playback::at(wanted.unwrap_or(0)));
+    let playback = use_reducer_eq(|| Playback::at(wanted.unwrap_or_else(|| first_stop(view))));
     use_effect_with(Rc::clone(view), {
         let playback = playback.dispatcher();
         move |view| {
@@ -209,17 +213,13 @@ fn use_playback(view: &Rc<ReplayView>) -> UseReducerHandle<Playback> {
         }
     });
     let shown = (playback.steps() > 0 && !playback.is_playing()).then(|| playback.step());
-    let written = use_mut_ref(|| wanted.unwrap_or(0));
+    let written = use_mut_ref(|| wanted);
     use_effect_with(shown, {
         let (address, written) = (address.clone(), Rc::clone(&written));
         move |shown| {
             if let Some(step) = shown {
-                *written.borrow_mut() = *step;
-                let ordinal = (step + 1).to_string();
-                address.set(
-                    "step",
-                    Some(&ordinal).filter(|_| *step > 0).map(String::as_str),
-                );
+                *written.borrow_mut() = Some(*step);
+                address.set("step", Some(&(step + 1).to_string()));
             }
         }
     });
@@ -227,13 +227,24 @@ fn use_playback(view: &Rc<ReplayView>) -> UseReducerHandle<Playback> {
     use_effect_with(wanted, {
         let playback = playback.clone();
         move |wanted| {
-            let wanted = wanted.unwrap_or(0);
-            if playback.steps() > 0 && *written.borrow() != wanted {
-                playback.dispatch(PlaybackAction::Go(wanted));
+            if let Some(step) = *wanted
+                && playback.steps() > 0
+                && *written.borrow() != *wanted
+            {
+                playback.dispatch(PlaybackAction::Go(step));
             }
         }
     });
     playback
+}
+
+/// Where the finding is seen: the first stop, else the first decision, else the first response.
+fn first_stop(view: &ReplayView) -> usize {
+    view.decisions
+        .iter()
+        .find(|decision| decision.action == "stop")
+        .or_else(|| view.decisions.first())
+        .map_or(0, |decision| words::index(decision.response))
 }
 
 /// Single keys, unless the reader switched them off.

@@ -194,7 +194,7 @@ fn set(i18n: &I18n, step: &StepView) -> Html {
         },
         None if step.calls.is_empty() => html! { <span class="replay-set" /> },
         None => html! {
-            <span class="replay-set is-unknown" title={t!(i18n, "replay-set-unknown")}>
+            <span class="replay-set is-unknown" title={words::no_call_set(i18n, step)}>
                 { t!(i18n, "null-word") }
             </span>
         },

@@ -450,6 +450,10 @@ fn repetition(i18n: &I18n, timeline: &Timeline, geometry: &Geometry) -> Html {
             .map_or(f64::INFINITY, |threshold| threshold.at - 1e-6)
     };
     let (warn, stop) = (at(false), at(true));
+    let limit = timeline
+        .thresholds
+        .iter()
+        .find(|threshold| threshold.is_stop);
     let path = |wanted: &dyn Fn(f64) -> bool| {
         column_path(&timeline.columns, lane, |c| c.repetition, wanted)
     };
@@ -458,14 +462,22 @@ fn repetition(i18n: &I18n, timeline: &Timeline, geometry: &Geometry) -> Html {
             <path class="replay-column" d={path(&|share| share < warn.min(stop))} />
             <path class="replay-column is-warn" d={path(&|share| share >= warn && share < stop)} />
             <path class="replay-column is-stop" d={path(&|share| share >= stop)} />
-            { for timeline.thresholds.iter().map(|line| threshold_line(i18n, geometry, line)) }
+            { for timeline.thresholds.iter().map(|line| threshold_line(i18n, geometry, line, limit)) }
             { unknowns(timeline, lane) }
         </>
     }
 }
 
-fn threshold_line(i18n: &I18n, geometry: &Geometry, threshold: &Threshold) -> Html {
+/// A threshold; its number is left out where it would stand on that of the stop.
+fn threshold_line(
+    i18n: &I18n,
+    geometry: &Geometry,
+    threshold: &Threshold,
+    stop: Option<&Threshold>,
+) -> Html {
     let lane = &geometry.repetition;
+    let has_label =
+        threshold.is_stop || stop.is_none_or(|stop| (stop.at - threshold.at) * lane.height >= 11.0);
     let y = attribute(lane.top + lane.height * (1.0 - threshold.at));
     let class = if threshold.is_stop {
         "is-stop"
@@ -480,7 +492,7 @@ fn threshold_line(i18n: &I18n, geometry: &Geometry, threshold: &Threshold) -> Ht
                 y1={y.clone()}
                 y2={y.clone()}
             />
-            if !geometry.is_narrow {
+            if !geometry.is_narrow && has_label {
                 <text x={attribute(geometry.left - 5.0)} {y} text-anchor="end" dominant-baseline="central">
                     { number::integer(i18n.lang(), words::threshold(threshold.value)) }
                 </text>

@@ -34,37 +34,17 @@ fn tools(decision: &DecisionView) -> String {
 
 /// A decision as a sentence.
 pub(super) fn decision(i18n: &I18n, view: &ReplayView, decision: &DecisionView) -> AttrValue {
+    if is_of_other_rules(view, decision) {
+        return recorded_decision(i18n, view, decision);
+    }
     let tools = tools(decision);
     let count = decision.count;
     let limit = threshold(decision.threshold);
+    let set = set(view, decision);
+    let frequency = view.tool_freq_window;
     let window = threshold(view.configuration.window_size);
-    let set = view
-        .steps
-        .get(index(decision.response))
-        .and_then(|step| step.call_set)
-        .map(letters)
-        .unwrap_or_default();
-    match (decision.action.as_str(), decision.layer.as_str()) {
-        ("stop", "unknown") => t!(i18n, "replay-decision-stop-unknown"),
-        (_, "unknown") => t!(i18n, "replay-decision-warn-unknown"),
-        ("stop", "identical_call_set") => t!(
-            i18n,
-            "replay-decision-stop-set",
-            set = set,
-            tools = tools,
-            count = count,
-            limit = limit,
-            window = window
-        ),
-        ("stop", _) => t!(
-            i18n,
-            "replay-decision-stop-tool",
-            tools = tools,
-            count = count,
-            limit = limit,
-            window = view.tool_freq_window
-        ),
-        (_, "identical_call_set") => t!(
+    match kind(decision) {
+        Kind::WarnSet => t!(
             i18n,
             "replay-decision-warn-set",
             set = set,
@@ -73,28 +53,130 @@ pub(super) fn decision(i18n: &I18n, view: &ReplayView, decision: &DecisionView) 
             limit = limit,
             window = window
         ),
-        _ => t!(
+        Kind::StopSet => t!(
+            i18n,
+            "replay-decision-stop-set",
+            set = set,
+            tools = tools,
+            count = count,
+            limit = limit,
+            window = window
+        ),
+        Kind::WarnTool => t!(
             i18n,
             "replay-decision-warn-tool",
             tools = tools,
             count = count,
             limit = limit,
-            window = view.tool_freq_window
+            window = frequency
         ),
+        Kind::StopTool => t!(
+            i18n,
+            "replay-decision-stop-tool",
+            tools = tools,
+            count = count,
+            limit = limit,
+            window = frequency
+        ),
+        Kind::WarnUnknown => t!(i18n, "replay-decision-warn-unknown"),
+        Kind::StopUnknown => t!(i18n, "replay-decision-stop-unknown"),
     }
+}
+
+/// A decision of the recorded run under rules that need not be those of the replay: how long its
+/// windows were is not known.
+fn recorded_decision(i18n: &I18n, view: &ReplayView, decision: &DecisionView) -> AttrValue {
+    let tools = tools(decision);
+    let count = decision.count;
+    let limit = threshold(decision.threshold);
+    let set = set(view, decision);
+    match kind(decision) {
+        Kind::WarnSet => t!(
+            i18n,
+            "replay-recorded-warn-set",
+            set = set,
+            tools = tools,
+            count = count,
+            limit = limit
+        ),
+        Kind::StopSet => t!(
+            i18n,
+            "replay-recorded-stop-set",
+            set = set,
+            tools = tools,
+            count = count,
+            limit = limit
+        ),
+        Kind::WarnTool => t!(
+            i18n,
+            "replay-recorded-warn-tool",
+            tools = tools,
+            count = count,
+            limit = limit
+        ),
+        Kind::StopTool => t!(
+            i18n,
+            "replay-recorded-stop-tool",
+            tools = tools,
+            count = count,
+            limit = limit
+        ),
+        Kind::WarnUnknown => t!(i18n, "replay-decision-warn-unknown"),
+        Kind::StopUnknown => t!(i18n, "replay-decision-stop-unknown"),
+    }
+}
+
+/// What a decision does, and which window it comes from.
+enum Kind {
+    WarnSet,
+    StopSet,
+    WarnTool,
+    StopTool,
+    WarnUnknown,
+    StopUnknown,
+}
+
+fn kind(decision: &DecisionView) -> Kind {
+    match (decision.action.as_str(), decision.layer.as_str()) {
+        ("stop", "identical_call_set") => Kind::StopSet,
+        ("stop", "tool_frequency") => Kind::StopTool,
+        ("stop", _) => Kind::StopUnknown,
+        (_, "identical_call_set") => Kind::WarnSet,
+        (_, "tool_frequency") => Kind::WarnTool,
+        _ => Kind::WarnUnknown,
+    }
+}
+
+/// The letters of the call set at a decision's response.
+fn set(view: &ReplayView, decision: &DecisionView) -> String {
+    view.steps
+        .get(index(decision.response))
+        .and_then(|step| step.call_set)
+        .map(letters)
+        .unwrap_or_default()
+}
+
+/// Whether a recorded decision is one that the replay does not share; only recorded ones have the
+/// line that shows them.
+fn is_of_other_rules(view: &ReplayView, decision: &DecisionView) -> bool {
+    decision.line.is_some()
+        && view
+            .changes
+            .binary_search_by_key(&decision.response, |change| change.response)
+            .is_ok()
 }
 
 /// A decision in three words.
 pub(super) fn decision_short(i18n: &I18n, decision: &DecisionView) -> AttrValue {
     let tools = tools(decision);
     let count = decision.count;
-    match (decision.action.as_str(), decision.layer.as_str()) {
-        ("stop", "unknown") => t!(i18n, "replay-short-stop-unknown"),
-        (_, "unknown") => t!(i18n, "replay-short-warn-unknown"),
-        ("stop", "identical_call_set") => t!(i18n, "replay-short-stop-set", count = count),
-        ("stop", _) => t!(i18n, "replay-short-stop-tool", tools = tools, count = count),
-        (_, "identical_call_set") => t!(i18n, "replay-short-warn-set", count = count),
-        _ => t!(i18n, "replay-short-warn-tool", tools = tools, count = count),
+    match kind(decision) {
+        Kind::WarnSet => t!(i18n, "replay-short-warn-set", count = count),
+        Kind::StopSet => t!(i18n, "replay-short-stop-set", count = count),
+        Kind::WarnTool => t!(i18n, "replay-short-warn-tool", tools = tools, count = count),
+        Kind::StopTool => t!(i18n, "replay-short-stop-tool", tools = tools, count = count),
+        Kind::WarnUnknown => t!(i18n, "replay-short-warn-unknown"),
+        Kind::StopUnknown => t!(i18n, "replay-short-stop-unknown"),
     }
 }
 
@@ -122,6 +204,17 @@ pub(super) fn step_tools(view: &ReplayView, step: &StepView) -> String {
         })
         .collect();
     names.join(", ")
+}
+
+/// Why a step has no call set that is known; `None` where it has one.
+pub(super) fn no_call_set(i18n: &I18n, step: &StepView) -> Option<AttrValue> {
+    Some(match step.no_digest.as_deref()? {
+        "no_calls" => t!(i18n, "replay-set-none"),
+        "cut_arguments" => t!(i18n, "replay-set-unknown"),
+        "other_guard" => t!(i18n, "replay-set-other-guard"),
+        "detector_off" => t!(i18n, "replay-set-off"),
+        _ => t!(i18n, "replay-set-raised"),
+    })
 }
 
 /// What a step is, in a few words: its tools, or why it has none.

@@ -59,20 +59,28 @@ pub(super) fn Details(props: &DetailsProps) -> Html {
 
 fn facts(i18n: &I18n, attempt: &AttemptView) -> Html {
     let facts = [
-        (t!(i18n, "column-task"), &attempt.task_id),
-        (t!(i18n, "column-variant"), &attempt.variant_id),
-        (t!(i18n, "details-model"), &attempt.model),
-        (t!(i18n, "details-status"), &attempt.status),
-        (t!(i18n, "details-retry-of"), &attempt.retry_of),
-        (t!(i18n, "details-reviewer"), &attempt.reviewer),
-        (t!(i18n, "details-reason"), &attempt.decision_reason),
+        ("task_id", t!(i18n, "column-task"), &attempt.task_id),
+        (
+            "variant_id",
+            t!(i18n, "column-variant"),
+            &attempt.variant_id,
+        ),
+        ("model", t!(i18n, "details-model"), &attempt.model),
+        ("status", t!(i18n, "details-status"), &attempt.status),
+        ("retry_of", t!(i18n, "details-retry-of"), &attempt.retry_of),
+        ("reviewer", t!(i18n, "details-reviewer"), &attempt.reviewer),
+        (
+            "decision_reason",
+            t!(i18n, "details-reason"),
+            &attempt.decision_reason,
+        ),
     ];
     html! {
         <dl class="facts">
-            { for facts.into_iter().filter_map(|(name, value)| {
+            { for facts.into_iter().filter_map(|(key, name, value)| {
                 let value = value.clone()?;
                 Some(html! {
-                    <div key={name.to_string()}><dt>{ name }</dt><dd>{ value }</dd></div>
+                    <div {key}><dt>{ name }</dt><dd>{ value }</dd></div>
                 })
             }) }
             <div key="start">
@@ -160,7 +168,7 @@ fn measurements(i18n: &I18n, attempt: &AttemptView) -> Html {
         })
     });
     html! {
-        <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "details-measurements")}>
+        <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "details-measurements")}>
             <table class="ledger">
                 <caption>{ t!(i18n, "details-measurements") }</caption>
                 <thead>
@@ -205,7 +213,7 @@ fn limits(i18n: &I18n, configuration: &EffectiveConfiguration) -> Html {
                     </div>
                 }) }
                 { for configuration.tool_freq_overrides.iter().map(|(tool, limits)| html! {
-                    <div key={tool.clone()}>
+                    <div key={format!("={tool}")}>
                         <dt><code>{ tool.clone() }</code></dt>
                         <dd class="num">
                             { t!(

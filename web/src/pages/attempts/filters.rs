@@ -38,6 +38,8 @@ pub(super) fn Filters(props: &FiltersProps) -> Html {
     let variants: IndexSet<&str> = attempts
         .iter()
         .filter_map(|attempt| attempt.variant_id.as_deref())
+        // An address cannot tell an empty name from any.
+        .filter(|variant| !variant.is_empty())
         .collect();
     let on_text = {
         let address = address.clone();

@@ -138,7 +138,7 @@ impl Selection {
     }
 
     /// The attempts that pass the filters, in order.
-    pub(super) fn apply(&self, attempts: &[Rc<AttemptView>]) -> Vec<Rc<AttemptView>> {
+    pub(super) fn apply(&self, attempts: &[Rc<AttemptView>]) -> Rc<[Rc<AttemptView>]> {
         let needle = self.text.to_lowercase();
         let mut found: Vec<Rc<AttemptView>> = attempts
             .iter()
@@ -149,7 +149,7 @@ impl Selection {
             // Stable, so that equal rows stay in file order.
             found.sort_by(|a, b| compare(column, direction, a, b));
         }
-        found
+        found.into()
     }
 
     fn passes(&self, attempt: &AttemptView, needle: &str) -> bool {
@@ -183,7 +183,7 @@ fn compare(column: Column, direction: Direction, a: &AttemptView, b: &AttemptVie
         known_first(get(a), get(b), direction, |a, b| natural(a, b))
     };
     let count = |get: fn(&AttemptView) -> &Figure<u64>| {
-        known_first(get(a).value, get(b).value, direction, |a, b| a.cmp(b))
+        known_first(get(a).value, get(b).value, direction, Ord::cmp)
     };
     let amount = |get: fn(&AttemptView) -> &Figure<MoneyView>| {
         known_first(
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn unknowns_come_last_in_either_direction() {
         for direction in [Direction::Up, Direction::Down] {
-            let mut values = vec![None, Some(0), Some(5), None, Some(2)];
+            let mut values = [None, Some(0), Some(5), None, Some(2)];
             values.sort_by(|a, b| known_first(*a, *b, direction, Ord::cmp));
             assert_eq!(values[3..], [None, None], "{direction:?}");
             assert!(values[..3].iter().all(Option::is_some));

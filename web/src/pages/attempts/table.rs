@@ -43,7 +43,7 @@ pub(super) fn AttemptsTable(props: &AttemptsTableProps) -> Html {
         <div
             class="scroll tall"
             tabindex="0"
-            role="region"
+            role="group"
             aria-label={t!(i18n, "nav-attempts")}
         >
             <table class="ledger attempts-table">
@@ -59,9 +59,10 @@ pub(super) fn AttemptsTable(props: &AttemptsTableProps) -> Html {
                     </tr>
                 </thead>
                 <tbody>
-                    { for props.rows.iter().map(|attempt| html! {
+                    { for props.rows.iter().enumerate().map(|(index, attempt)| html! {
                         <Row
-                            key={attempt.attempt_id.clone()}
+                            // Files may give two attempts the same id.
+                            key={index}
                             is_chosen={props.chosen.as_ref() == Some(&attempt.attempt_id)}
                             attempt={Rc::clone(attempt)}
                         />

@@ -14,14 +14,14 @@ const FIRST: usize = 50;
 
 /// Properties of [`DiagnosticsTable`].
 #[derive(Debug, Clone, PartialEq, Properties)]
-pub struct DiagnosticsTableProps {
+pub(super) struct DiagnosticsTableProps {
     /// What was wrong, in order.
-    pub diagnostics: Rc<Vec<DiagnosticView>>,
+    pub(super) diagnostics: Rc<[DiagnosticView]>,
 }
 
 /// A row for each diagnostic; its line leads to the text of the file.
 #[component]
-pub fn DiagnosticsTable(props: &DiagnosticsTableProps) -> Html {
+pub(super) fn DiagnosticsTable(props: &DiagnosticsTableProps) -> Html {
     let i18n = use_i18n();
     let limit = use_state_eq(|| FIRST);
     let rest = props.diagnostics.len().saturating_sub(*limit);
@@ -31,7 +31,7 @@ pub fn DiagnosticsTable(props: &DiagnosticsTableProps) -> Html {
     };
     html! {
         <>
-            <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "diagnostics-title")}>
+            <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "diagnostics-title")}>
                 <table class="ledger diagnostics">
                     <caption>{ t!(i18n, "diagnostics-title") }</caption>
                     <thead>

@@ -15,6 +15,8 @@ use yew::{Html, component, html};
 pub(super) fn Finding(props: &GroupsProps) -> Html {
     let i18n = use_i18n();
     let group = &props.groups.first;
+    // Parts of the sum that belong to no attempt are records that could not be read.
+    let unreadable = group.model_cost.of.saturating_sub(group.attempts);
     html! {
         <section class="finding" aria-label={t!(i18n, "report-finding")}>
             <p class="finding-sentence">{ sentence(&i18n, group) }</p>
@@ -22,6 +24,9 @@ pub(super) fn Finding(props: &GroupsProps) -> Html {
                 <p class="detail">{ t!(i18n, "finding-variant", variant = variant.as_str()) }</p>
             }
             { ground(&i18n, group) }
+            if unreadable > 0 {
+                <p>{ t!(i18n, "finding-unreadable", n = unreadable) }</p>
+            }
         </section>
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use yew::{AttrValue, Properties};
 
 /// The groups, each of them a column of every table.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Groups {
     /// What the finding is about: all attempts, or the chosen variant.
     pub(super) first: GroupView,
@@ -68,6 +68,15 @@ impl Groups {
         currencies
             .all(|currency| currency == first)
             .then_some(first)
+    }
+
+    /// A key for lists: unique, whatever the variants are called.
+    pub(super) fn key(&self, group: &GroupView) -> String {
+        match &group.variant {
+            _ if std::ptr::eq(group, &raw const self.first) => "first".to_owned(),
+            Some(variant) => format!("={variant}"),
+            None => "without".to_owned(),
+        }
     }
 
     /// The name of a group.

@@ -54,13 +54,13 @@ fn section(
             if let Some(text) = text {
                 <p>{ text }</p>
             }
-            <div class="scroll" tabindex="0" role="region" aria-label={title}>
+            <div class="scroll" tabindex="0" role="group" aria-label={title}>
                 <table class="ledger measures">
                     <thead>
                         <tr>
                             <th scope="col">{ t!(i18n, "column-measure") }</th>
                             { for groups.all().map(|group| html! {
-                                <th scope="col" key={group.variant.clone().unwrap_or_default()}>
+                                <th scope="col" key={groups.key(group)}>
                                     { groups.name(i18n, group) }
                                 </th>
                             }) }
@@ -71,7 +71,7 @@ fn section(
                             <tr key={name.to_string()}>
                                 <th scope="row">{ name }</th>
                                 { for groups.all().map(|group| html! {
-                                    <td key={group.variant.clone().unwrap_or_default()}>
+                                    <td key={groups.key(group)}>
                                         { cell(group) }
                                     </td>
                                 }) }
@@ -207,6 +207,10 @@ fn sum_row<T: 'static>(
     })
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "sums of other types are written by reference too"
+)]
 fn count(i18n: &I18n, value: &u64) -> Shown {
     Kind::Count.write(i18n, &value.to_string())
 }

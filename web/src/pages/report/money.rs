@@ -43,7 +43,7 @@ pub(super) fn Money(props: &GroupsProps) -> Html {
                 />
             } else {
                 <p>{ t!(i18n, "report-no-common-currency") }</p>
-                <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "chart-table")}>
+                <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "chart-table")}>
                     { table }
                 </div>
             }
@@ -133,7 +133,7 @@ fn table(i18n: &I18n, groups: &Groups) -> Html {
                 <tr>
                     <th scope="col">{ t!(i18n, "column-outcome") }</th>
                     { for groups.all().map(|group| html! {
-                        <th scope="col" key={group.variant.clone().unwrap_or_default()}>
+                        <th scope="col" key={groups.key(group)}>
                             { groups.name(i18n, group) }
                         </th>
                     }) }
@@ -146,7 +146,7 @@ fn table(i18n: &I18n, groups: &Groups) -> Html {
                         { for groups.all().map(|group| {
                             let found = group.outcomes.iter().find(|found| found.outcome == outcome);
                             html! {
-                                <td key={group.variant.clone().unwrap_or_default()}>
+                                <td key={groups.key(group)}>
                                     if let Some(found) = found {
                                         { sum_figure(i18n, &label, &found.model_cost, |money| {
                                             write_money(i18n, money)

@@ -29,12 +29,14 @@ pub(super) fn Records(props: &DataProps) -> Html {
         <section aria-labelledby="report-records">
             <h2 id="report-records">{ t!(i18n, "report-records-title") }</h2>
             <p>{ t!(i18n, "report-records-text") }</p>
-            { for records.iter().map(|record| record_table(&i18n, record)) }
+            { for records.iter().enumerate().map(|(index, record)| {
+                record_table(&i18n, index, record)
+            }) }
         </section>
     }
 }
 
-fn record_table(i18n: &I18n, record: &RecordedResultView) -> Html {
+fn record_table(i18n: &I18n, index: usize, record: &RecordedResultView) -> Html {
     let row = |key: &'static str, value: Html| {
         html! {
             <tr key={key}>
@@ -70,10 +72,10 @@ fn record_table(i18n: &I18n, record: &RecordedResultView) -> Html {
     };
     html! {
         <div
-            key={record.place.to_string()}
+            key={index}
             class="scroll"
             tabindex="0"
-            role="region"
+            role="group"
             aria-label={record.place.to_string()}
         >
             <table class="ledger record">

@@ -39,7 +39,7 @@ pub(super) fn Sources(props: &DataProps) -> Html {
 
 fn prices(i18n: &I18n, tables: &[PriceTableView]) -> Html {
     html! {
-        <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "report-prices-title")}>
+        <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "report-prices-title")}>
             <table class="ledger">
                 <thead>
                     <tr>
@@ -50,8 +50,8 @@ fn prices(i18n: &I18n, tables: &[PriceTableView]) -> Html {
                     </tr>
                 </thead>
                 <tbody>
-                    { for tables.iter().map(|table| html! {
-                        <tr key={table.sha256.clone()}>
+                    { for tables.iter().enumerate().map(|(index, table)| html! {
+                        <tr key={index}>
                             <th scope="row">{ table.file.clone() }</th>
                             <td class="num">
                                 { table.date.clone().map_or_else(
@@ -85,7 +85,7 @@ fn disagreements(i18n: &I18n, rows: &[DisagreementView]) -> Html {
         <div
             class="scroll"
             tabindex="0"
-            role="region"
+            role="group"
             aria-label={t!(i18n, "report-disagreements-title")}
         >
             <table class="ledger">
@@ -98,13 +98,13 @@ fn disagreements(i18n: &I18n, rows: &[DisagreementView]) -> Html {
                     </tr>
                 </thead>
                 <tbody>
-                    { for rows.iter().map(|row| {
+                    { for rows.iter().enumerate().map(|(index, row)| {
                         let label = field_name(&row.field).map_or_else(
                             || AttrValue::from(row.field.clone()),
                             |name| i18n.text(name),
                         );
                         html! {
-                            <tr key={format!("{} {}", row.attempt, row.field)}>
+                            <tr key={index}>
                                 <th scope="row">{ row.attempt.clone() }</th>
                                 <td>{ label.clone() }</td>
                                 { cell(&label, &row.kept, row.kept_place.as_ref()) }

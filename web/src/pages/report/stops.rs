@@ -23,16 +23,16 @@ pub(super) fn Stops(props: &GroupsProps) -> Html {
             .all()
             .map(|group| {
                 html! {
-                    <td key={group.variant.clone().unwrap_or_default()} class="num">
+                    <td key={groups.key(group)} class="num">
                         { number::integer(i18n.lang(), get(group)) }
                     </td>
                 }
             })
             .collect::<Html>()
     };
-    let row = |key: &str, name: Html, get: &dyn Fn(&GroupView) -> u64| {
+    let row = |key: String, name: Html, get: &dyn Fn(&GroupView) -> u64| {
         html! {
-            <tr key={key.to_owned()}>
+            <tr {key}>
                 <th scope="row">{ name }</th>
                 { cells(get) }
             </tr>
@@ -51,26 +51,26 @@ pub(super) fn Stops(props: &GroupsProps) -> Html {
         <section aria-labelledby="report-stops">
             <h2 id="report-stops">{ t!(i18n, "report-stops-title") }</h2>
             <p>{ t!(i18n, "report-stops-text") }</p>
-            <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "report-stops-title")}>
+            <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "report-stops-title")}>
                 <table class="ledger measures">
                     <thead>
                         <tr>
                             <th scope="col">{ t!(i18n, "field-stop-reason") }</th>
                             { for groups.all().map(|group| html! {
-                                <th scope="col" key={group.variant.clone().unwrap_or_default()}>
+                                <th scope="col" key={groups.key(group)}>
                                     { groups.name(&i18n, group) }
                                 </th>
                             }) }
                         </tr>
                     </thead>
                     <tbody>
-                        { for reasons.into_iter().map(|code| row(code, reason_name(code), &|group| {
+                        { for reasons.into_iter().map(|code| row(format!("={code}"), reason_name(code), &|group| {
                             group.stop_reasons.get(code).copied().unwrap_or(0)
                         })) }
-                        { row("none", html! { { t!(i18n, "report-not-stopped") } }, &|group| {
+                        { row("none".to_owned(), html! { { t!(i18n, "report-not-stopped") } }, &|group| {
                             group.not_stopped
                         }) }
-                        { row("null", html! { { t!(i18n, "report-stop-unknown") } }, &|group| {
+                        { row("null".to_owned(), html! { { t!(i18n, "report-stop-unknown") } }, &|group| {
                             group.stop_reason_unknown
                         }) }
                     </tbody>

@@ -24,7 +24,7 @@ pub(super) fn Unknowns(props: &DataProps) -> Html {
                 <div
                     class="scroll"
                     tabindex="0"
-                    role="region"
+                    role="group"
                     aria-label={t!(i18n, "report-unknowns-title")}
                 >
                     <table class="ledger">
@@ -57,9 +57,17 @@ pub(super) fn Unknowns(props: &DataProps) -> Html {
                                             />
                                         </td>
                                         <td>
-                                            <Link {to}>{ t!(i18n, "loaded-attempts", n = n) }</Link>
-                                            { " " }
-                                            <span class="samples">{ some_of(&unknown.attempts) }</span>
+                                            if n > 0 {
+                                                <Link {to}>{ t!(i18n, "loaded-attempts", n = n) }</Link>
+                                                { " " }
+                                                <span class="samples">
+                                                    { some_of(&unknown.attempts) }
+                                                </span>
+                                            } else {
+                                                <span class="detail">
+                                                    { t!(i18n, "report-unknowns-unreadable") }
+                                                </span>
+                                            }
                                         </td>
                                         <td>
                                             if let Some(place) = unknown.place.clone() {

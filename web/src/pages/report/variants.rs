@@ -33,7 +33,7 @@ pub(super) fn Variants(props: &GroupsProps) -> Html {
                 />
             } else {
                 <p>{ t!(i18n, "report-no-common-currency") }</p>
-                <div class="scroll" tabindex="0" role="region" aria-label={t!(i18n, "chart-table")}>
+                <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "chart-table")}>
                     { table }
                 </div>
             }
@@ -126,7 +126,7 @@ fn table(i18n: &I18n, groups: &Groups) -> Html {
             </thead>
             <tbody>
                 { for groups.all().map(|group| html! {
-                    <tr key={group.variant.clone().unwrap_or_default()}>
+                    <tr key={groups.key(group)}>
                         <th scope="row">{ groups.name(i18n, group) }</th>
                         <td class="right num">{ number::integer(i18n.lang(), group.attempts) }</td>
                         <td class="right num">{ accepted(i18n, group) }</td>

@@ -231,8 +231,8 @@ pub struct RatioView {
     pub numerator: Option<MoneyView>,
     /// Accepted artifacts; `null` if never reviewed.
     pub denominator: Option<u64>,
-    /// What an accepted artifact cost at least; `null` where nothing was accepted or nothing is
-    /// known.
+    /// What an accepted artifact cost at least; `null` where the value itself is known, nothing was
+    /// accepted or nothing is known.
     pub lower_bound: Option<MoneyView>,
 }
 

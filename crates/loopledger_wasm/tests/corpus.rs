@@ -1,6 +1,7 @@
 //! The corpus through the JavaScript door, in a browser.
 
 #![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use js_sys::{Array, Error, JSON, Reflect};
 use loopledger_tests::{Answers, Case, NATIVE_ANSWERS, Question};

@@ -256,6 +256,8 @@ report-stops-title = Stop reasons
 report-stops-text = How many attempts each guard ended. A capped run may still have ended as a success.
 report-not-stopped = Not stopped by a guard
 report-stop-unknown = Not known whether a guard stopped it
+report-limits-title = Limits in force
+report-limits-text = The detector’s limits that the attempts record; a setting in which the variants differ is in bold.
 report-unknowns-title = What is unknown, and why
 report-unknowns-none = Nothing: every measurement of every attempt is known.
 report-unknowns-unreadable = a record that could not be read
@@ -294,6 +296,7 @@ column-total-cost = Total model cost
 column-outcome = Outcome
 column-task = Task
 column-measure = Measurement
+column-setting = Setting
 column-value = Value
 column-origin = Origin
 column-why = Why
@@ -400,6 +403,7 @@ origin-priced-short = priced
 
 unit-seconds = s
 unit-utc = UTC
+unit-calls = calls
 unit-tokens = tokens
 unit-no-currency = of a currency that is not stated
 
@@ -407,6 +411,10 @@ unit-no-currency = of a currency that is not stated
 
 panel-no-place = This number is computed from several places; the numbers that it is made of lead to theirs.
 panel-not-loaded = The file is not loaded, or has no text here.
+panel-sum = A sum of { $of } parts, of which { $measured } are measured.
+panel-sum-parts = See each of them
+panel-sum-first = The first part stands here.
+panel-sum-first-unknown = The first part that is unknown should stand here.
 panel-excerpt = Text of the file
 place-open = { $label }, { $place }
 place-line = line { $line }

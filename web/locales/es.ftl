@@ -256,6 +256,8 @@ report-stops-title = Motivos de parada
 report-stops-text = Cuántos intentos terminó cada guarda. Una ejecución limitada puede haber terminado como éxito.
 report-not-stopped = Ninguna guarda lo paró
 report-stop-unknown = No se sabe si lo paró una guarda
+report-limits-title = Límites vigentes
+report-limits-text = Los límites del detector que registran los intentos; los ajustes en que difieren las variantes van en negrita.
 report-unknowns-title = Qué se desconoce, y por qué
 report-unknowns-none = Nada: se conocen todas las medidas de todos los intentos.
 report-unknowns-unreadable = un registro que no se pudo leer
@@ -294,6 +296,7 @@ column-total-cost = Coste total del modelo
 column-outcome = Resultado
 column-task = Tarea
 column-measure = Medida
+column-setting = Ajuste
 column-value = Valor
 column-origin = Origen
 column-why = Por qué
@@ -400,6 +403,7 @@ origin-priced-short = tarifado
 
 unit-seconds = s
 unit-utc = UTC
+unit-calls = llamadas
 unit-tokens = tokens
 unit-no-currency = de una moneda que no se indica
 
@@ -407,6 +411,10 @@ unit-no-currency = de una moneda que no se indica
 
 panel-no-place = Este número se calcula a partir de varios lugares; los números que lo componen llevan a los suyos.
 panel-not-loaded = El archivo no está cargado o no tiene texto aquí.
+panel-sum = Una suma de { $of } partes, de las que { $measured } están medidas.
+panel-sum-parts = Ver cada una
+panel-sum-first = La primera parte está aquí.
+panel-sum-first-unknown = La primera parte desconocida debería estar aquí.
 panel-excerpt = Texto del archivo
 place-open = { $label }, { $place }
 place-line = línea { $line }

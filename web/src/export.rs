@@ -1,5 +1,6 @@
 //! Attempts as files.
 
+use loopledger::model::Outcome;
 use loopledger::view::{AttemptView, Figure, MoneyView};
 use std::rc::Rc;
 
@@ -77,7 +78,7 @@ fn fields(attempt: &AttemptView) -> [String; COLUMNS.len()] {
         text(&attempt.task_id),
         text(&attempt.variant_id),
         text(&attempt.retry_of),
-        outcome_code(attempt).to_owned(),
+        outcome_code(attempt.outcome).to_owned(),
         text(&attempt.decision),
         text(&attempt.decision_reason),
         text(&attempt.reviewer),
@@ -108,9 +109,8 @@ fn fields(attempt: &AttemptView) -> [String; COLUMNS.len()] {
 }
 
 /// The outcome's stable code, which is also its name in an address.
-pub fn outcome_code(attempt: &AttemptView) -> &'static str {
-    use loopledger::model::Outcome;
-    match attempt.outcome {
+pub fn outcome_code(outcome: Outcome) -> &'static str {
+    match outcome {
         Outcome::Accepted => "accepted",
         Outcome::Rejected => "rejected",
         Outcome::Failed => "failed",

@@ -1,7 +1,9 @@
 //! Where a number comes from: the reason or the origin, and the text of the file.
 
-use super::ErrorNote;
-use crate::hooks::{Provenance, use_engine, use_i18n, use_keys, use_library, use_panel, use_query};
+use super::{ErrorNote, Link};
+use crate::hooks::{
+    Provenance, use_address, use_engine, use_i18n, use_keys, use_library, use_panel, use_query,
+};
 use crate::i18n::I18n;
 use crate::i18n::codes::{origin_text, reason_text};
 use crate::state::Loading;
@@ -47,6 +49,12 @@ pub fn ExcerptPanel() -> Html {
             meant.scroll_into_view_with_scroll_into_view_options(&options);
         }
     });
+    // On another page there is another subject.
+    let page = use_address().address().page.clone();
+    use_effect_with(page, {
+        let panel = panel.clone();
+        move |_| panel.hide()
+    });
     use_keys({
         let panel = panel.clone();
         move |event| {
@@ -76,6 +84,15 @@ pub fn ExcerptPanel() -> Html {
             </div>
             { story(&i18n, &shown) }
             if let Some(place) = &shown.place {
+                if shown.sum.is_some() {
+                    <p class="detail">
+                        { if shown.reason.is_some() {
+                            t!(i18n, "panel-sum-first-unknown")
+                        } else {
+                            t!(i18n, "panel-sum-first")
+                        } }
+                    </p>
+                }
                 { place_line(&i18n, place) }
                 { excerpt_text(&i18n, &excerpt) }
             } else {
@@ -96,6 +113,15 @@ fn story(i18n: &I18n, shown: &Provenance) -> Html {
                     <code class="null-word">{ t!(i18n, "null-word") }</code>
                     { "\u{a0}" }
                     { i18n.text(reason_text(reason)) }
+                </p>
+            }
+            if let Some(sum) = &shown.sum {
+                <p>
+                    { t!(i18n, "panel-sum", measured = sum.measured, of = sum.of) }
+                    if let Some(parts) = &sum.parts {
+                        { " " }
+                        <Link to={parts.clone()}>{ t!(i18n, "panel-sum-parts") }</Link>
+                    }
                 </p>
             }
             if let Some(text) = shown.origin.as_deref().and_then(origin_text) {

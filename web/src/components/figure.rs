@@ -1,7 +1,9 @@
 //! Measurements: known numbers lead to their place, unknown ones are `null` with the reason.
 
 use super::{NullBadge, Sourced};
+use crate::hooks::Sum;
 use crate::i18n::{I18n, number};
+use crate::route::Address;
 use crate::t;
 use loopledger::view::{Figure, MoneyView, SumFigure};
 use yew::{AttrValue, Html, html};
@@ -9,8 +11,12 @@ use yew::{AttrValue, Html, html};
 /// What kind of number a figure is, and so how it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A count of tokens or calls, without a unit.
+    /// A count whose unit stands elsewhere.
     Count,
+    /// A count of tokens.
+    Tokens,
+    /// A count of tool calls.
+    Calls,
     /// An amount of a currency that stands elsewhere, as decimal text.
     Amount,
     /// Seconds, as decimal text.
@@ -38,6 +44,16 @@ impl Kind {
         let lang = i18n.lang();
         let (text, exact, unit) = match self {
             Self::Count => (number::decimal(lang, value, 0, 0), None, None),
+            Self::Tokens => (
+                number::decimal(lang, value, 0, 0),
+                None,
+                Some(t!(i18n, "unit-tokens")),
+            ),
+            Self::Calls => (
+                number::decimal(lang, value, 0, 0),
+                None,
+                Some(t!(i18n, "unit-calls")),
+            ),
             Self::Amount => (
                 number::amount(lang, value),
                 Some(number::decimal(lang, value, 2, 20)),
@@ -128,15 +144,18 @@ pub fn text_figure(i18n: &I18n, label: &AttrValue, kind: Kind, value: &Figure<St
 }
 
 /// A sum: its value, or `null` with what is known beside it; and of how many parts.
+///
+/// `parts` is where each part is shown.
 pub fn sum_figure<T>(
     i18n: &I18n,
     label: &AttrValue,
     sum: &SumFigure<T>,
+    parts: Option<Address>,
     write: impl Fn(&T) -> Shown,
 ) -> Html {
     html! {
         <span class="sum">
-            <span class="sum-value">{ sum_value(i18n, label, sum, write) }</span>
+            <span class="sum-value">{ sum_value(i18n, label, sum, parts, write) }</span>
             <span class="samples">
                 { t!(i18n, "samples", measured = sum.measured, of = sum.of) }
             </span>
@@ -144,13 +163,18 @@ pub fn sum_figure<T>(
     }
 }
 
-/// A sum without the count of its parts, where that stands elsewhere.
-pub fn sum_value<T>(
+fn sum_value<T>(
     i18n: &I18n,
     label: &AttrValue,
     sum: &SumFigure<T>,
+    parts: Option<Address>,
     write: impl Fn(&T) -> Shown,
 ) -> Html {
+    let made_of = Sum {
+        measured: sum.measured,
+        of: sum.of,
+        parts,
+    };
     match (&sum.value, sum.reason) {
         (Some(value), _) => {
             let Shown { text, exact, unit } = write(value);
@@ -162,12 +186,18 @@ pub fn sum_value<T>(
                     {unit}
                     origin={sum.origin.clone().map(AttrValue::from)}
                     place={sum.place.clone()}
+                    sum={made_of}
                 />
             }
         }
         (None, Some(reason)) => html! {
             <>
-                <NullBadge label={label.clone()} {reason} place={sum.place.clone()} />
+                <NullBadge
+                    label={label.clone()}
+                    {reason}
+                    place={sum.place.clone()}
+                    sum={made_of}
+                />
                 if let Some(bound) = &sum.lower_bound {
                     { at_least(i18n, write(bound)) }
                 }

@@ -26,7 +26,7 @@ pub use error_note::ErrorNote;
 pub use excerpt_panel::ExcerptPanel;
 pub use figure::{
     Kind, Shown, at_least, count_figure, figure, known_text, money_figure, number_or_dash,
-    sum_figure, sum_value, text_figure, write_money,
+    sum_figure, text_figure, write_money,
 };
 pub use file_pickers::FilePickers;
 pub use header::{Header, page_name};

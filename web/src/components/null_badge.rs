@@ -1,6 +1,6 @@
 //! The word `null`, and why.
 
-use crate::hooks::{Provenance, use_i18n, use_panel};
+use crate::hooks::{Provenance, Sum, use_i18n, use_panel};
 use crate::i18n::codes::reason_short;
 use crate::t;
 use loopledger::model::{Place, UnknownReason};
@@ -16,6 +16,9 @@ pub struct NullBadgeProps {
     /// Where it should have stood.
     #[prop_or_default]
     pub place: Option<Place>,
+    /// What it is added up from, if it is a sum.
+    #[prop_or_default]
+    pub sum: Option<Sum>,
 }
 
 /// An unknown: the same wherever one is shown. Leads to the full reason and the place.
@@ -33,6 +36,7 @@ pub fn NullBadge(props: &NullBadgeProps) -> Html {
                 origin: None,
                 reason: Some(props.reason),
                 place: props.place.clone(),
+                sum: props.sum.clone(),
             });
         })
     };

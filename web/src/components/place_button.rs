@@ -42,6 +42,7 @@ pub fn PlaceButton(props: &PlaceButtonProps) -> Html {
                 origin: None,
                 reason: None,
                 place: Some(props.place.clone()),
+                sum: None,
             });
         })
     };

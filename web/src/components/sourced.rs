@@ -1,6 +1,6 @@
 //! A number that leads back to where it comes from.
 
-use crate::hooks::{Provenance, use_i18n, use_panel};
+use crate::hooks::{Provenance, Sum, use_i18n, use_panel};
 use crate::t;
 use loopledger::model::Place;
 use yew::{AttrValue, Callback, Html, Properties, component, html};
@@ -24,6 +24,9 @@ pub struct SourcedProps {
     /// Where it stands.
     #[prop_or_default]
     pub place: Option<Place>,
+    /// What it is added up from, if it is a sum.
+    #[prop_or_default]
+    pub sum: Option<Sum>,
 }
 
 /// A number; a button if there is anything to be said about its origin.
@@ -56,6 +59,7 @@ pub fn Sourced(props: &SourcedProps) -> Html {
                 origin: props.origin.clone(),
                 reason: None,
                 place: props.place.clone(),
+                sum: props.sum.clone(),
             });
         })
     };

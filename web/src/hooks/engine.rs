@@ -221,6 +221,7 @@ impl Engine {
             self.send(RequestBody::Load(LoadStep::Slice(Bytes(bytes))), None)
                 .await?;
             from = to;
+            on_action.emit(LibraryAction::FileSent(from));
         }
         if self.inner.is_cancelled.get() {
             return Err(EngineError::Cancelled);

@@ -1,6 +1,7 @@
 //! The panel that says where a number comes from.
 
 use super::use_engine::ProviderProps;
+use crate::route::Address;
 use gloo::utils::document;
 use loopledger::model::{Place, UnknownReason};
 use std::rc::Rc;
@@ -24,6 +25,19 @@ pub struct Provenance {
     pub reason: Option<UnknownReason>,
     /// Where it stands, or should have stood.
     pub place: Option<Place>,
+    /// What it is added up from, if it is a sum.
+    pub sum: Option<Sum>,
+}
+
+/// What a sum is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sum {
+    /// How many parts are known.
+    pub measured: u64,
+    /// How many parts there are.
+    pub of: u64,
+    /// Where each part is shown.
+    pub parts: Option<Address>,
 }
 
 /// What the panel shows, and how to open and close it.
@@ -49,6 +63,14 @@ impl PanelHandle {
             }
             shown.set(Some(Rc::new(provenance)));
         }
+    }
+
+    /// Closes it, and leaves the focus alone.
+    pub fn hide(&self) {
+        if let Some(shown) = &self.shown {
+            shown.set(None);
+        }
+        self.opener.borrow_mut().take();
     }
 
     /// Closes it, and takes the focus back to where it was opened.

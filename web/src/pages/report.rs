@@ -1,5 +1,6 @@
 //! What it came to.
 
+mod configurations;
 mod exports;
 mod finding;
 mod groups;
@@ -17,6 +18,7 @@ use crate::i18n::I18n;
 use crate::route::Page;
 use crate::state::Data;
 use crate::t;
+use configurations::Configurations;
 use exports::Exports;
 use finding::Finding;
 use groups::Groups;
@@ -74,6 +76,7 @@ pub fn ReportPage() -> Html {
                 <Money groups={groups.clone()} />
                 <Measures groups={groups.clone()} />
                 <Stops groups={groups} />
+                <Configurations data={Rc::clone(&data)} />
                 <Unknowns data={Rc::clone(&data)} />
             }
             <Records data={Rc::clone(&data)} />

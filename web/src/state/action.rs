@@ -21,6 +21,8 @@ pub enum LibraryAction {
         /// Its size.
         bytes: u64,
     },
+    /// The worker has so many bytes of it.
+    FileSent(u64),
     /// A piece of it was read.
     FileAdvanced {
         /// Bytes that are read.

@@ -56,6 +56,8 @@ pub struct Progress {
     pub file: u64,
     /// Its name.
     pub name: String,
+    /// Bytes of it that the worker has.
+    pub sent: u64,
     /// Bytes of it that are read.
     pub done: u64,
     /// Bytes of it.
@@ -67,7 +69,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// How much of the whole load is read, from 0 to 1.
+    /// How much of the whole load is done, from 0 to 1: a file is first handed over and then read.
     pub fn share(&self) -> f64 {
         if self.all == 0 {
             return 0.0;
@@ -76,7 +78,7 @@ impl Progress {
             clippy::cast_precision_loss,
             reason = "a progress bar needs no more digits"
         )]
-        let share = (self.before + self.done) as f64 / self.all as f64;
+        let share = (2 * self.before + self.sent + self.done) as f64 / (2 * self.all) as f64;
         share.min(1.0)
     }
 }
@@ -141,6 +143,7 @@ impl Reducible for Library {
                     files,
                     file: 0,
                     name: String::new(),
+                    sent: 0,
                     done: 0,
                     total: 0,
                     before: 0,
@@ -154,8 +157,15 @@ impl Reducible for Library {
                 progress.before += progress.total;
                 progress.file += 1;
                 progress.name = name;
+                progress.sent = 0;
                 progress.done = 0;
                 progress.total = bytes;
+            }
+            LibraryAction::FileSent(sent) => {
+                let Some(progress) = &mut next.progress else {
+                    return self;
+                };
+                progress.sent = sent;
             }
             LibraryAction::FileAdvanced { done, total } => {
                 let Some(progress) = &mut next.progress else {
@@ -169,6 +179,7 @@ impl Reducible for Library {
                 if progress.done == done {
                     return self;
                 }
+                progress.sent = progress.total;
                 progress.done = done;
             }
             LibraryAction::LoadEnded => next.progress = None,
@@ -229,14 +240,11 @@ mod tests {
                 name: "b.jsonl".to_owned(),
                 bytes: 60,
             },
-            LibraryAction::FileAdvanced {
-                done: 30,
-                total: 60,
-            },
+            LibraryAction::FileSent(30),
         ]));
         let progress = state.progress.as_ref().unwrap();
         assert_eq!(progress.file, 2);
-        assert!((progress.share() - 0.7).abs() < 1e-9);
+        assert!((progress.share() - 0.55).abs() < 1e-9);
     }
 
     #[test]
@@ -247,7 +255,7 @@ mod tests {
         }]));
         let progress = state.progress.as_ref().unwrap();
         assert_eq!(progress.all, 460);
-        assert!(progress.share() < 0.25);
+        assert!(progress.share() < 0.6);
     }
 
     #[test]

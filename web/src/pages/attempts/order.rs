@@ -156,7 +156,7 @@ impl Selection {
         let is = |wanted: &Option<String>, found: Option<&str>| {
             wanted.is_none() || wanted.as_deref() == found
         };
-        is(&self.outcome, Some(outcome_code(attempt)))
+        is(&self.outcome, Some(outcome_code(attempt.outcome)))
             && is(&self.variant, attempt.variant_id.as_deref())
             && self
                 .lacks

@@ -97,13 +97,14 @@ pub(super) fn column_name(i18n: &I18n, column: Column) -> AttrValue {
 }
 
 /// Whether a column counts tokens, calls or something that has its unit beside it.
-fn column_unit(i18n: &I18n, column: Column) -> Option<AttrValue> {
+pub(super) fn column_unit(i18n: &I18n, column: Column) -> Option<AttrValue> {
     match column {
         Column::InputUncached
         | Column::CacheRead
         | Column::CacheWrite
         | Column::Output
         | Column::Reasoning => Some(t!(i18n, "unit-tokens")),
+        Column::Proposed | Column::Executed | Column::Suppressed => Some(t!(i18n, "unit-calls")),
         _ => None,
     }
 }

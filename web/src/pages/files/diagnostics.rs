@@ -99,6 +99,7 @@ fn Row(props: &RowProps) -> Html {
                 origin: None,
                 reason: None,
                 place: Some(place.clone()),
+                sum: None,
             });
         })
     };

@@ -1,6 +1,8 @@
 //! The groups of attempts that the report shows side by side.
 
+use crate::hooks::AddressHandle;
 use crate::i18n::I18n;
+use crate::route::{Address, Page};
 use crate::t;
 use loopledger::view::{GroupView, ReportView};
 use std::rc::Rc;
@@ -77,6 +79,13 @@ impl Groups {
             Some(variant) => format!("={variant}"),
             None => "without".to_owned(),
         }
+    }
+
+    /// Where the attempts of a group are shown.
+    pub(super) fn attempts(address: &AddressHandle, group: &GroupView) -> Address {
+        address
+            .link(Page::Attempts)
+            .with("variant", group.variant.as_deref())
     }
 
     /// The name of a group.

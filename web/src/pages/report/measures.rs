@@ -2,30 +2,44 @@
 
 use super::groups::{Groups, GroupsProps};
 use super::variants::{accepted, ratio};
-use crate::components::{Kind, NullBadge, Shown, known_text, sum_figure, write_money};
-use crate::hooks::use_i18n;
+use crate::components::{Kind, Link, NullBadge, Shown, known_text, sum_figure, write_money};
+use crate::hooks::{AddressHandle, use_address, use_i18n};
 use crate::i18n::{I18n, number};
+use crate::route::Address;
 use crate::t;
 use loopledger::view::{GroupView, LatencyView, SumFigure};
 use yew::{AttrValue, Html, component, html};
 
+/// What every cell needs.
+#[derive(Clone)]
+struct Context {
+    i18n: I18n,
+    address: AddressHandle,
+}
+
+type GetCount = fn(&GroupView) -> &SumFigure<u64>;
 type Row = (AttrValue, Box<dyn Fn(&GroupView) -> Html>);
 
 /// Cost, tokens, calls and time, each in a table of its own.
 #[component]
 pub(super) fn Measures(props: &GroupsProps) -> Html {
     let i18n = use_i18n();
+    let address = use_address();
     let groups = &props.groups;
+    let context = Context {
+        i18n: i18n.clone(),
+        address,
+    };
     html! {
         <>
-            { section(&i18n, groups, "report-cost", t!(i18n, "report-cost-title"), None, cost(&i18n)) }
+            { section(&i18n, groups, "report-cost", t!(i18n, "report-cost-title"), None, cost(&context)) }
             { section(
                 &i18n,
                 groups,
                 "report-tokens",
                 t!(i18n, "report-tokens-title"),
                 Some(t!(i18n, "report-tokens-text")),
-                tokens(&i18n),
+                tokens(&context),
             ) }
             { section(
                 &i18n,
@@ -33,9 +47,9 @@ pub(super) fn Measures(props: &GroupsProps) -> Html {
                 "report-calls",
                 t!(i18n, "report-calls-title"),
                 Some(t!(i18n, "report-calls-text")),
-                calls(&i18n),
+                calls(&context),
             ) }
-            { section(&i18n, groups, "report-time", t!(i18n, "report-time-title"), None, time(&i18n)) }
+            { section(&i18n, groups, "report-time", t!(i18n, "report-time-title"), None, time(&context)) }
         </>
     }
 }
@@ -84,139 +98,164 @@ fn section(
     }
 }
 
-fn cost(i18n: &I18n) -> Vec<Row> {
-    let i = i18n.clone();
+fn cost(context: &Context) -> Vec<Row> {
+    let i18n = &context.i18n;
     vec![
-        row(t!(i18n, "column-attempts"), {
-            let i = i.clone();
-            move |group| html! { <span class="num">{ number::integer(i.lang(), group.attempts) }</span> }
-        }),
-        row(t!(i18n, "column-reviewed"), {
-            let i = i.clone();
-            move |group| html! { <span class="num">{ number::integer(i.lang(), group.reviewed) }</span> }
-        }),
-        row(t!(i18n, "column-accepted"), {
-            let i = i.clone();
-            move |group| html! { <span class="num">{ accepted(&i, group) }</span> }
-        }),
+        row(
+            context,
+            t!(i18n, "column-attempts"),
+            |Context { i18n, address }, group| {
+                let to = Groups::attempts(address, group);
+                html! {
+                    <Link class="num" {to}>{ number::integer(i18n.lang(), group.attempts) }</Link>
+                }
+            },
+        ),
+        row(
+            context,
+            t!(i18n, "column-reviewed"),
+            |Context { i18n, .. }, group| {
+                html! { <span class="num">{ number::integer(i18n.lang(), group.reviewed) }</span> }
+            },
+        ),
+        row(
+            context,
+            t!(i18n, "column-accepted"),
+            |Context { i18n, address }, group| {
+                html! { <span class="num">{ accepted(i18n, address, group) }</span> }
+            },
+        ),
         sum_row(
-            i18n,
+            context,
             t!(i18n, "field-model-cost"),
+            "-cost",
             |group| &group.model_cost,
             write_money,
         ),
-        row(t!(i18n, "cost-per-accepted"), move |group| {
-            ratio(&i, &group.cost_per_accepted_artifact)
-        }),
+        row(
+            context,
+            t!(i18n, "cost-per-accepted"),
+            |Context { i18n, .. }, group| ratio(i18n, &group.cost_per_accepted_artifact),
+        ),
         sum_row(
-            i18n,
+            context,
             t!(i18n, "field-tool-cost"),
+            "-tool-cost",
             |group| &group.tool_cost,
             write_money,
         ),
     ]
 }
 
-fn tokens(i18n: &I18n) -> Vec<Row> {
-    vec![
-        sum_row(
-            i18n,
-            t!(i18n, "field-tokens-input-uncached"),
-            |group| &group.tokens.input_uncached,
-            count,
-        ),
-        sum_row(
-            i18n,
-            t!(i18n, "field-tokens-cache-read"),
-            |group| &group.tokens.cache_read,
-            count,
-        ),
-        sum_row(
-            i18n,
-            t!(i18n, "field-tokens-cache-write"),
-            |group| &group.tokens.cache_write,
-            count,
-        ),
-        sum_row(
-            i18n,
-            t!(i18n, "field-tokens-output"),
-            |group| &group.tokens.output,
-            count,
-        ),
-        sum_row(
-            i18n,
-            t!(i18n, "field-tokens-reasoning"),
-            |group| &group.tokens.reasoning,
-            count,
-        ),
-    ]
-}
-
-fn calls(i18n: &I18n) -> Vec<Row> {
-    vec![
-        sum_row(
-            i18n,
-            t!(i18n, "field-tool-calls-proposed"),
-            |group| &group.tool_calls_proposed,
-            count,
-        ),
-        sum_row(
-            i18n,
-            t!(i18n, "field-tool-calls-executed"),
-            |group| &group.tool_calls_executed,
-            count,
-        ),
-        sum_row(
-            i18n,
-            t!(i18n, "field-tool-calls-suppressed"),
-            |group| &group.tool_calls_suppressed,
-            count,
-        ),
-    ]
-}
-
-fn time(i18n: &I18n) -> Vec<Row> {
-    let i = i18n.clone();
-    vec![
-        row(t!(i18n, "report-p95"), move |group| {
-            latency(&i, &group.latency)
+fn tokens(context: &Context) -> Vec<Row> {
+    let i18n = &context.i18n;
+    let rows: [(AttrValue, &'static str, GetCount); 5] = [
+        (t!(i18n, "field-tokens-input-uncached"), "-input", |group| {
+            &group.tokens.input_uncached
         }),
+        (
+            t!(i18n, "field-tokens-cache-read"),
+            "-cache-read",
+            |group| &group.tokens.cache_read,
+        ),
+        (
+            t!(i18n, "field-tokens-cache-write"),
+            "-cache-write",
+            |group| &group.tokens.cache_write,
+        ),
+        (t!(i18n, "field-tokens-output"), "-output", |group| {
+            &group.tokens.output
+        }),
+        (t!(i18n, "field-tokens-reasoning"), "-reasoning", |group| {
+            &group.tokens.reasoning
+        }),
+    ];
+    rows.into_iter()
+        .map(|(name, sort, get)| {
+            sum_row(context, name, sort, get, |i18n, value| {
+                Kind::Tokens.write(i18n, &value.to_string())
+            })
+        })
+        .collect()
+}
+
+fn calls(context: &Context) -> Vec<Row> {
+    let i18n = &context.i18n;
+    let rows: [(AttrValue, &'static str, GetCount); 3] = [
+        (
+            t!(i18n, "field-tool-calls-proposed"),
+            "-proposed",
+            |group| &group.tool_calls_proposed,
+        ),
+        (
+            t!(i18n, "field-tool-calls-executed"),
+            "-executed",
+            |group| &group.tool_calls_executed,
+        ),
+        (
+            t!(i18n, "field-tool-calls-suppressed"),
+            "-suppressed",
+            |group| &group.tool_calls_suppressed,
+        ),
+    ];
+    rows.into_iter()
+        .map(|(name, sort, get)| {
+            sum_row(context, name, sort, get, |i18n, value| {
+                Kind::Calls.write(i18n, &value.to_string())
+            })
+        })
+        .collect()
+}
+
+fn time(context: &Context) -> Vec<Row> {
+    let i18n = &context.i18n;
+    vec![
+        row(
+            context,
+            t!(i18n, "report-p95"),
+            |Context { i18n, address }, group| {
+                let to = Groups::attempts(address, group).with("sort", Some("-latency"));
+                latency(i18n, to, &group.latency)
+            },
+        ),
         sum_row(
-            i18n,
+            context,
             t!(i18n, "field-sandbox-seconds"),
+            "-sandbox",
             |group| &group.sandbox_seconds,
             |i18n, seconds| Kind::Seconds.write(i18n, seconds),
         ),
     ]
 }
 
-fn row(name: AttrValue, cell: impl Fn(&GroupView) -> Html + 'static) -> Row {
-    (name, Box::new(cell))
+fn row(
+    context: &Context,
+    name: AttrValue,
+    cell: impl Fn(&Context, &GroupView) -> Html + 'static,
+) -> Row {
+    let context = context.clone();
+    (name, Box::new(move |group| cell(&context, group)))
 }
 
+/// A row of sums; `sort` is the column of the attempts by which their parts are sorted.
 fn sum_row<T: 'static>(
-    i18n: &I18n,
+    context: &Context,
     name: AttrValue,
+    sort: &'static str,
     get: impl Fn(&GroupView) -> &SumFigure<T> + 'static,
     write: impl Fn(&I18n, &T) -> Shown + 'static,
 ) -> Row {
-    let i18n = i18n.clone();
     let label = name.clone();
-    row(name, move |group| {
-        sum_figure(&i18n, &label, get(group), |value| write(&i18n, value))
+    row(context, name, move |Context { i18n, address }, group| {
+        let parts = Groups::attempts(address, group).with("sort", Some(sort));
+        sum_figure(i18n, &label, get(group), Some(parts), |value| {
+            write(i18n, value)
+        })
     })
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "sums of other types are written by reference too"
-)]
-fn count(i18n: &I18n, value: &u64) -> Shown {
-    Kind::Count.write(i18n, &value.to_string())
-}
-
 /// The percentile, its count of samples, and whether it is more than the largest of them.
-fn latency(i18n: &I18n, latency: &LatencyView) -> Html {
+fn latency(i18n: &I18n, to: Address, latency: &LatencyView) -> Html {
     let of = latency.samples + latency.unknown;
     let samples = html! {
         <span class="samples">{ t!(i18n, "samples", measured = latency.samples, of = of) }</span>
@@ -224,7 +263,7 @@ fn latency(i18n: &I18n, latency: &LatencyView) -> Html {
     match (&latency.p95_ms, latency.reason) {
         (Some(p95), _) => html! {
             <span class="sum">
-                <span class="figure num">{ known_text(&Kind::Millis.write(i18n, p95)) }</span>
+                <Link class="figure num" {to}>{ known_text(&Kind::Millis.write(i18n, p95)) }</Link>
                 { samples }
                 if latency.equals_maximum {
                     <span class="samples note">{ t!(i18n, "report-p95-maximum") }</span>

@@ -3,8 +3,9 @@
 use super::groups::{Groups, GroupsProps};
 use super::variants::length;
 use crate::chart::{MoneyRow, MoneyStack};
-use crate::components::{ChartFigure, OutcomeMark, known_text, sum_figure, write_money};
-use crate::hooks::use_i18n;
+use crate::components::{ChartFigure, Link, OutcomeMark, known_text, sum_figure, write_money};
+use crate::export::outcome_code;
+use crate::hooks::{AddressHandle, use_address, use_i18n};
 use crate::i18n::codes::outcome_name;
 use crate::i18n::{I18n, number};
 use crate::t;
@@ -17,7 +18,8 @@ use yew::{AttrValue, Callback, Html, component, html};
 pub(super) fn Money(props: &GroupsProps) -> Html {
     let i18n = use_i18n();
     let groups = &props.groups;
-    let table = table(&i18n, groups);
+    let address = use_address();
+    let table = table(&i18n, &address, groups);
     html! {
         <section aria-labelledby="report-money">
             <h2 id="report-money">{ t!(i18n, "report-money-title") }</h2>
@@ -27,9 +29,13 @@ pub(super) fn Money(props: &GroupsProps) -> Html {
                     <li key={outcome_name(outcome.outcome)}>
                         <OutcomeMark outcome={outcome.outcome} />
                         { " " }
-                        <span class="samples num">
+                        <Link
+                            class="samples num"
+                            to={Groups::attempts(&address, &groups.first)
+                                .with("outcome", Some(outcome_code(outcome.outcome)))}
+                        >
                             { t!(i18n, "report-money-attempts", n = outcome.attempts) }
-                        </span>
+                        </Link>
                     </li>
                 }) }
             </ul>
@@ -124,7 +130,7 @@ fn description(i18n: &I18n, group: &GroupView) -> AttrValue {
     parts.join("; ").into()
 }
 
-fn table(i18n: &I18n, groups: &Groups) -> Html {
+fn table(i18n: &I18n, address: &AddressHandle, groups: &Groups) -> Html {
     let label = t!(i18n, "field-model-cost");
     let outcomes = groups.first.outcomes.iter().map(|outcome| outcome.outcome);
     html! {
@@ -148,9 +154,17 @@ fn table(i18n: &I18n, groups: &Groups) -> Html {
                             html! {
                                 <td key={groups.key(group)}>
                                     if let Some(found) = found {
-                                        { sum_figure(i18n, &label, &found.model_cost, |money| {
-                                            write_money(i18n, money)
-                                        }) }
+                                        { sum_figure(
+                                            i18n,
+                                            &label,
+                                            &found.model_cost,
+                                            Some(
+                                                Groups::attempts(address, group)
+                                                    .with("outcome", Some(outcome_code(outcome)))
+                                                    .with("sort", Some("-cost")),
+                                            ),
+                                            |money| write_money(i18n, money),
+                                        ) }
                                     }
                                 </td>
                             }

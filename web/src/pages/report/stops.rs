@@ -1,7 +1,8 @@
 //! Which guards stopped attempts.
 
-use super::groups::GroupsProps;
-use crate::hooks::use_i18n;
+use super::groups::{Groups, GroupsProps};
+use crate::components::Link;
+use crate::hooks::{use_address, use_i18n};
 use crate::i18n::codes::stop_reason_name;
 use crate::i18n::number;
 use crate::t;
@@ -13,28 +14,35 @@ use yew::{AttrValue, Html, component, html};
 #[component]
 pub(super) fn Stops(props: &GroupsProps) -> Html {
     let i18n = use_i18n();
+    let address = use_address();
     let groups = &props.groups;
     let reasons: IndexSet<&str> = groups
         .all()
         .flat_map(|group| group.stop_reasons.keys().map(String::as_str))
         .collect();
-    let cells = |get: &dyn Fn(&GroupView) -> u64| {
+    let cells = |filter: Option<&str>, get: &dyn Fn(&GroupView) -> u64| {
         groups
             .all()
             .map(|group| {
                 html! {
                     <td key={groups.key(group)} class="num">
-                        { number::integer(i18n.lang(), get(group)) }
+                        if let Some(filter) = filter.filter(|_| get(group) > 0) {
+                            <Link to={Groups::attempts(&address, group).with("filter", Some(filter))}>
+                                { number::integer(i18n.lang(), get(group)) }
+                            </Link>
+                        } else {
+                            { number::integer(i18n.lang(), get(group)) }
+                        }
                     </td>
                 }
             })
             .collect::<Html>()
     };
-    let row = |key: String, name: Html, get: &dyn Fn(&GroupView) -> u64| {
+    let row = |key: String, name: Html, filter: Option<&str>, get: &dyn Fn(&GroupView) -> u64| {
         html! {
             <tr {key}>
                 <th scope="row">{ name }</th>
-                { cells(get) }
+                { cells(filter, get) }
             </tr>
         }
     };
@@ -64,13 +72,13 @@ pub(super) fn Stops(props: &GroupsProps) -> Html {
                         </tr>
                     </thead>
                     <tbody>
-                        { for reasons.into_iter().map(|code| row(format!("={code}"), reason_name(code), &|group| {
+                        { for reasons.into_iter().map(|code| row(format!("={code}"), reason_name(code), Some(code), &|group| {
                             group.stop_reasons.get(code).copied().unwrap_or(0)
                         })) }
-                        { row("none".to_owned(), html! { { t!(i18n, "report-not-stopped") } }, &|group| {
+                        { row("none".to_owned(), html! { { t!(i18n, "report-not-stopped") } }, None, &|group| {
                             group.not_stopped
                         }) }
-                        { row("null".to_owned(), html! { { t!(i18n, "report-stop-unknown") } }, &|group| {
+                        { row("null".to_owned(), html! { { t!(i18n, "report-stop-unknown") } }, None, &|group| {
                             group.stop_reason_unknown
                         }) }
                     </tbody>

@@ -3,9 +3,9 @@
 use super::groups::{Groups, GroupsProps};
 use crate::chart::{CostBar, CostBars};
 use crate::components::{
-    ChartFigure, NullBadge, Shown, at_least, known_text, sum_figure, write_money,
+    ChartFigure, Link, NullBadge, Shown, at_least, known_text, sum_figure, write_money,
 };
-use crate::hooks::use_i18n;
+use crate::hooks::{AddressHandle, use_address, use_i18n};
 use crate::i18n::{I18n, number};
 use crate::t;
 use loopledger::view::{GroupView, MoneyView, RatioView};
@@ -17,7 +17,7 @@ use yew::{AttrValue, Callback, Html, component, html};
 pub(super) fn Variants(props: &GroupsProps) -> Html {
     let i18n = use_i18n();
     let groups = &props.groups;
-    let table = table(&i18n, groups);
+    let table = table(&i18n, &use_address(), groups);
     let chart = chart(&i18n, groups);
     html! {
         <section aria-labelledby="report-variants">
@@ -112,7 +112,7 @@ fn description(i18n: &I18n, groups: &Groups) -> AttrValue {
     parts.join("; ").into()
 }
 
-fn table(i18n: &I18n, groups: &Groups) -> Html {
+fn table(i18n: &I18n, address: &AddressHandle, groups: &Groups) -> Html {
     html! {
         <table class="ledger">
             <thead>
@@ -128,13 +128,18 @@ fn table(i18n: &I18n, groups: &Groups) -> Html {
                 { for groups.all().map(|group| html! {
                     <tr key={groups.key(group)}>
                         <th scope="row">{ groups.name(i18n, group) }</th>
-                        <td class="right num">{ number::integer(i18n.lang(), group.attempts) }</td>
-                        <td class="right num">{ accepted(i18n, group) }</td>
+                        <td class="right num">
+                            <Link to={Groups::attempts(address, group)}>
+                                { number::integer(i18n.lang(), group.attempts) }
+                            </Link>
+                        </td>
+                        <td class="right num">{ accepted(i18n, address, group) }</td>
                         <td>
                             { sum_figure(
                                 i18n,
                                 &t!(i18n, "field-model-cost"),
                                 &group.model_cost,
+                                Some(Groups::attempts(address, group).with("sort", Some("-cost"))),
                                 |money| write_money(i18n, money),
                             ) }
                         </td>
@@ -147,9 +152,12 @@ fn table(i18n: &I18n, groups: &Groups) -> Html {
 }
 
 /// Accepted artifacts; unknown where nobody has reviewed anything.
-pub(super) fn accepted(i18n: &I18n, group: &GroupView) -> Html {
+pub(super) fn accepted(i18n: &I18n, address: &AddressHandle, group: &GroupView) -> Html {
     match group.accepted_artifacts {
-        Some(accepted) => html! { { number::integer(i18n.lang(), accepted) } },
+        Some(accepted) => {
+            let to = Groups::attempts(address, group).with("outcome", Some("accepted"));
+            html! { <Link {to}>{ number::integer(i18n.lang(), accepted) }</Link> }
+        }
         None => html! { <span class="null-word">{ t!(i18n, "null-word") }</span> },
     }
 }

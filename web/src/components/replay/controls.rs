@@ -162,7 +162,7 @@ fn speed(i18n: &I18n, playback: &Playback, on_action: &Callback<PlaybackAction>)
     });
     html! {
         <label class="replay-speed">
-            { t!(i18n, "replay-speed") }
+            <span>{ t!(i18n, "replay-speed") }</span>
             <select onchange={on_change}>
                 { for SPEEDS.into_iter().map(|speed| html! {
                     <option value={speed.to_string()} selected={speed == chosen}>

@@ -78,13 +78,16 @@ struct FileInput {
     corpus: Option<String>,
 }
 
+/// Response, action, layer, tools, count.
+type Decision = (u64, String, String, Vec<String>, u64);
+
 /// What must come of a case; what is not named may be anything.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {
-    /// Every decision of a run, by the run's key: response, action, layer, tools, count.
+    /// Every decision of a run, by the run's key.
     #[serde(default)]
-    decisions: BTreeMap<String, Vec<(u64, String, String, Vec<String>, u64)>>,
+    decisions: BTreeMap<String, Vec<Decision>>,
     inspect: Option<Value>,
     files: Option<Value>,
     runs: Option<Value>,
@@ -334,7 +337,7 @@ impl Check<'_> {
     }
 
     /// Compares every decision of a run, as the replay and as `inspect` tell it.
-    fn decisions(&mut self, run: &str, expected: &[(u64, String, String, Vec<String>, u64)]) {
+    fn decisions(&mut self, run: &str, expected: &[Decision]) {
         let Some(replay) = self.parsed(&Question::Replay(run.to_owned()).key()) else {
             return;
         };

@@ -1,4 +1,8 @@
 //! Tests across crates.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod cli;
 mod conformance;
 mod corpus;
+mod faults;
+mod typescript;

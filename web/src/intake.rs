@@ -31,7 +31,9 @@ impl SourceFile {
     pub fn new(name: &str, bytes: &[u8]) -> Self {
         Self {
             name: name.to_owned(),
-            file: Blob::new(bytes),
+            // Copied first: a view of this memory is empty once the memory has grown, which making
+            // the blob may bring about.
+            file: Blob::new(js_sys::Uint8Array::from(bytes).buffer()),
             modified_millis: None,
         }
     }

@@ -69,6 +69,10 @@ fn line_of(text: &[u8], place: &Place) -> Line {
             .iter()
             .rposition(|&byte| byte == b'\n')
             .map_or(0, |at| at + 1);
+        #[expect(
+            clippy::naive_bytecount,
+            reason = "an excerpt is asked for by hand, one at a time"
+        )]
         let number = head.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
         return Line {
             number,

@@ -44,7 +44,8 @@ pub struct InspectFile {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InspectSession {
-    /// The run's id, else the thread's, else `default`; a subagent's task follows after a slash.
+    /// The run's id, else the thread's, else `default`; a subagent's task follows after a slash, and
+    /// the thread's id stands before it where sessions of the file would share theirs.
     pub id: String,
     /// The thread's id.
     pub thread_id: Option<String>,

@@ -7,7 +7,7 @@ use crate::view::{
 use indexmap::IndexSet;
 use loopledger_detect::{
     Action, Call, CallArgs, CallName, CallSetDigest, Config, Detector, FreqLimits, KeyRule, Layer,
-    Lint, LintCode, Outcome, Revision, RunId, ThreadId,
+    Lint, LintCode, Outcome, Revision, RunId, ThreadId, WindowsView,
 };
 use loopledger_json::parse;
 use loopledger_model::trace::{
@@ -231,8 +231,8 @@ impl Cursor {
             .map(|call| self.call_detail(run, call))
             .collect();
         let windows = self.detector.windows(&self.thread, &self.run);
-        let history_len = windows.map_or(0, |windows| windows.history_len());
-        let frequency_len = windows.map_or(0, |windows| windows.frequency_len());
+        let history_len = windows.map_or(0, WindowsView::history_len);
+        let frequency_len = windows.map_or(0, WindowsView::frequency_len);
         let history = windows.map_or_else(Vec::new, |windows| {
             windows
                 .history()

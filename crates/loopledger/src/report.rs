@@ -426,54 +426,17 @@ pub(crate) fn inspect_run(
     prices: Option<&PriceTable>,
 ) -> InspectSession {
     let mut unknown = BTreeMap::new();
-    let mut tokens = Tokens::<CountSum>::default();
-    let mut cost = MoneySum::default();
-    let mut add = |counts: Tokens<Count>, usage: &Usage, model: Option<&str>, place: &Place| {
-        let sums = std::mem::take(&mut tokens);
-        tokens = sums.zip(counts, |mut sum, count| {
-            sum.add(&measured(count, place));
-            sum
-        });
-        cost.add(&price_by_name(prices, model, usage, place).amount);
-    };
-    let place = |line: u64, byte: u64, pointer: &str| Place {
-        file: run.file.clone(),
-        line: Some(line),
-        byte: Some(byte),
-        pointer: (!pointer.is_empty()).then(|| pointer.to_owned()),
-    };
-    let own = if run.usage_total.is_some() {
-        [].as_slice()
-    } else {
-        run.responses.as_slice()
-    };
-    for response in own.iter().chain(&run.other_spend) {
-        let usage = Usage {
-            tokens: response.tokens,
-            cache_write_1h: response.cache_write_1h,
-            span: Span::Request,
-        };
-        let at = place(response.line, response.byte, &response.pointer);
-        add(response.tokens, &usage, response.model.as_deref(), &at);
-    }
-    if let Some(total) = &run.usage_total {
-        let usage = Usage {
-            tokens: total.tokens,
-            cache_write_1h: Err(UnknownReason::AbsentField),
-            span: Span::Total,
-        };
-        let at = place(total.line, total.byte, &total.pointer);
-        add(total.tokens, &usage, total.model.as_deref(), &at);
-    }
-    let sums = tokens.map(|sum| sum.total());
-    for (name, total) in sums.named() {
+    let (tokens, cost) = spend(run, prices);
+    for (name, total) in tokens.named() {
         if let Some(reason) = total.reason() {
             unknown.insert(name.to_owned(), reason);
         }
     }
-    let cost = cost.total();
     if let Some(reason) = cost.reason() {
         unknown.insert("modelCost".to_owned(), reason);
+    }
+    if let Some(reason) = run.stop_reason.reason() {
+        unknown.insert("stopReasons".to_owned(), reason);
     }
     let calls = || {
         run.responses
@@ -497,9 +460,6 @@ pub(crate) fn inspect_run(
             },
         );
     }
-    if let Some(reason) = run.stop_reason.reason() {
-        unknown.insert("stopReasons".to_owned(), reason);
-    }
     let (subagent_task, id) = session_id(run);
     InspectSession {
         id,
@@ -509,7 +469,7 @@ pub(crate) fn inspect_run(
         responses: Some(run.responses.len() as u64),
         tool_calls: Some(calls().count() as u64),
         suppressed_tool_calls: suppressed,
-        tokens: sums.map(|total| total.value().copied()),
+        tokens: tokens.map(|total| total.value().copied()),
         unknown,
         model_cost: cost.value().map(money_view),
         stop_reasons: stop_reasons(run.stop_reason.value()),
@@ -528,6 +488,50 @@ pub(crate) fn inspect_run(
             })
             .collect(),
     }
+}
+
+/// What the model calls of a run used, and what that cost.
+fn spend(run: &Run, prices: Option<&PriceTable>) -> (Tokens<Measured<u64>>, Measured<Money>) {
+    let mut tokens = Tokens::<CountSum>::default();
+    let mut cost = MoneySum::default();
+    let mut add = |usage: &Usage, model: Option<&str>, place: &Place| {
+        let sums = std::mem::take(&mut tokens);
+        tokens = sums.zip(usage.tokens, |mut sum, count| {
+            sum.add(&measured(count, place));
+            sum
+        });
+        cost.add(&price_by_name(prices, model, usage, place).amount);
+    };
+    let place = |line: u64, byte: u64, pointer: &str| Place {
+        file: run.file.clone(),
+        line: Some(line),
+        byte: Some(byte),
+        pointer: (!pointer.is_empty()).then(|| pointer.to_owned()),
+    };
+    let own = if run.usage_total.is_some() {
+        [].as_slice()
+    } else {
+        run.responses.as_slice()
+    };
+    for response in own.iter().chain(&run.other_spend) {
+        let usage = Usage {
+            tokens: response.tokens,
+            cache_write_1h: response.cache_write_1h,
+            span: Span::Request,
+        };
+        let at = place(response.line, response.byte, &response.pointer);
+        add(&usage, response.model.as_deref(), &at);
+    }
+    if let Some(total) = &run.usage_total {
+        let usage = Usage {
+            tokens: total.tokens,
+            cache_write_1h: Err(UnknownReason::AbsentField),
+            span: Span::Total,
+        };
+        let at = place(total.line, total.byte, &total.pointer);
+        add(&usage, total.model.as_deref(), &at);
+    }
+    (tokens.map(|sum| sum.total()), cost.total())
 }
 
 fn session_id(run: &Run) -> (Option<String>, String) {

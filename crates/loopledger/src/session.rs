@@ -17,6 +17,7 @@ use loopledger_read::{
     ConfigValue, ConfigValueKind, Diagnostic, FileMeta, FileRead, ReadError, Reading, Severity,
     SourceText,
 };
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Files that were loaded together, and what can be asked of them.
@@ -274,24 +275,23 @@ impl Session {
         let cached = self.cursor.take().filter(|cached| {
             cached.run == run
                 && cached.settings == *settings
-                && cached.cursor.next() as u64 <= step + 1
+                && cached.cursor.next() as u64 <= step.saturating_add(1)
         });
         let found = self.find_run(run)?;
-        let stop = self.row_stop_reason(found);
-        let mut cached = match cached {
-            Some(cached) => cached,
-            None => {
-                let rules = self.rules(found, settings)?;
-                CachedCursor {
-                    run: run.to_owned(),
-                    settings: settings.clone(),
-                    cursor: Cursor::new(found, &rules),
-                    rules,
-                }
+        let row_reason = self.row_stop_reason(found);
+        let mut cached = if let Some(cached) = cached {
+            cached
+        } else {
+            let rules = self.rules(found, settings)?;
+            CachedCursor {
+                run: run.to_owned(),
+                settings: settings.clone(),
+                cursor: Cursor::new(found, &rules),
+                rules,
             }
         };
         while (cached.cursor.next() as u64) <= step {
-            if cached.cursor.advance(found, stop).is_none() {
+            if cached.cursor.advance(found, row_reason).is_none() {
                 return Err(ReplayError::UnknownStep(step));
             }
         }
@@ -337,6 +337,7 @@ impl Session {
                 sessions.push(report::inspect_row(row, self.prices.as_ref()));
             }
         }
+        tell_apart(&mut sessions);
         Ok(InspectFile {
             name: view.name,
             format: view.format,
@@ -594,6 +595,21 @@ impl Loaded {
         }
         view.diagnostics.extend(self.diagnostics.iter().cloned());
         view
+    }
+}
+
+/// Puts the thread before the id of sessions that share it.
+fn tell_apart(sessions: &mut [InspectSession]) {
+    let mut counts = FxHashMap::<String, u32>::default();
+    for session in &*sessions {
+        *counts.entry(session.id.clone()).or_default() += 1;
+    }
+    for session in sessions {
+        if let Some(thread) = &session.thread_id
+            && counts.get(&session.id).is_some_and(|&count| count > 1)
+        {
+            session.id = format!("{thread}/{}", session.id);
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 /// One measurement as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Figure_for_{T}")]
 pub struct Figure<T> {
     /// The value; `null` if unknown.
     pub value: Option<T>,
@@ -25,6 +26,7 @@ pub struct Figure<T> {
 /// A sum over attempts as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "SumFigure_for_{T}")]
 pub struct SumFigure<T> {
     /// The sum; `null` unless every part is known.
     pub value: Option<T>,
@@ -229,8 +231,8 @@ pub struct RatioView {
     pub numerator: Option<MoneyView>,
     /// Accepted artifacts; `null` if never reviewed.
     pub denominator: Option<u64>,
-    /// What an accepted artifact cost at least; `null` where nothing was accepted or nothing is
-    /// known.
+    /// What an accepted artifact cost at least; `null` where the value itself is known, nothing was
+    /// accepted or nothing is known.
     pub lower_bound: Option<MoneyView>,
 }
 

@@ -30,9 +30,9 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Shows the result record, the attempts, and what is unknown and why
     Report(FileArgs),
-    /// Prints the JSON Schema of a record
+    /// Prints the JSON Schema of a record, or of what a command prints with --json
     Schema {
-        /// Which record
+        /// Of what
         kind: SchemaKind,
     },
 }
@@ -72,7 +72,7 @@ pub(crate) struct Rules {
     /// [default: what was recorded, else 2026-09-08]
     #[arg(long, value_name = "DATE")]
     pub(crate) revision: Option<String>,
-    /// Take the limits from the loop_detection section of this config.yaml
+    /// Take the limits from the `loop_detection` section of this config.yaml
     /// [default: what was recorded, else a config.yaml among the files, else upstream's defaults]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,

@@ -83,7 +83,7 @@ struct Replay<'a> {
     detector: Detector,
     text: &'a [u8],
     /// The contexts, by thread and run as they are written, that a stop was noted in.
-    stopped: FxHashSet<(Option<String>, Option<Option<String>>)>,
+    stopped: FxHashSet<(Option<String>, RunId)>,
 }
 
 impl Replay<'_> {
@@ -149,10 +149,7 @@ impl Replay<'_> {
             facts.push(("count", Fact::Int(decision.count.into())));
             facts.push(("threshold", Fact::Int(decision.threshold.into())));
         }
-        let context = (
-            step.get("thread_id").and_then(id_text),
-            step.get("run_id").map(id_text),
-        );
+        let context = (step.get("thread_id").and_then(id_text), run.clone());
         if decision.is_some_and(Decision::is_hard_stop) {
             self.stopped.insert(context.clone());
         }

@@ -662,6 +662,30 @@ mod tests {
         );
     }
 
+    /// The scanner and the writer look at eight bytes at once, so every place is tried.
+    #[test]
+    fn special_characters_are_found_everywhere() {
+        for (special, source, written) in [
+            ("é", "é", r"\u00e9"),
+            ("\u{7f}", "\u{7f}", r"\u007f"),
+            ("\"", r#"\""#, r#"\""#),
+            ("\n", r"\u000A", r"\n"),
+        ] {
+            for before in 0..20 {
+                for after in 0..20 {
+                    let around =
+                        |middle| format!("{}{middle}{}", "a".repeat(before), "b".repeat(after));
+                    let args = format!(r#"{{"query": "{}", "é": 1}}"#, around(source));
+                    let expected = format!(r#"x:{{"query": "{}"}}"#, around(written));
+                    check(r#""x""#, &args, &expected);
+                    let args = format!(r#"{{"path": "{}"}}"#, around(source));
+                    let expected = format!("read_file:{}:0-0", around(special));
+                    check(r#""read_file""#, &args, &expected);
+                }
+            }
+        }
+    }
+
     #[test]
     fn keys_are_sorted_by_code_point() {
         check(

@@ -369,3 +369,31 @@ fn repeated_calls_reserve_nothing() {
     }
     assert_eq!(detector.memory_bytes(), reserved);
 }
+
+/// `BENCHMARKS.md` states what a thread takes; this keeps it true.
+#[test]
+fn thread_with_full_windows_takes_little() {
+    let config = Config {
+        max_tracked_threads: 1000,
+        warn_threshold: i64::MAX,
+        hard_limit: i64::MAX,
+        ..Config::default()
+    };
+    let mut detector = Detector::new(Revision::default(), config);
+    let run = RunId::named("run");
+    let fill = |detector: &mut Detector, threads: std::ops::Range<u32>| {
+        for thread in threads {
+            let thread = ThreadId::new(&thread.to_string());
+            for number in 0..60 {
+                let args = format!(r#"{{"command": "{number}"}}"#);
+                let tool = TOOLS[number % TOOLS.len()];
+                detector.observe(&thread, &run, &[Call::new(tool, &args)]);
+            }
+        }
+        detector.memory_bytes()
+    };
+    let few = fill(&mut detector, 0..100);
+    let many = fill(&mut detector, 100..1000);
+    let bytes = (many - few) / 900;
+    assert!((500..1300).contains(&bytes), "{bytes} bytes a thread");
+}

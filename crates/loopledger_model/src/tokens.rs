@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 /// reasoning that it does not state; the category itself is then unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Tokens_for_{T}")]
 pub struct Tokens<T> {
     /// Input tokens that were neither read from nor written to a cache.
     pub input_uncached: T,

@@ -143,8 +143,7 @@ impl Reading {
     fn open(&mut self, input: Input) -> Stage {
         let input = Arc::new(input);
         self.input = Some(Arc::clone(&input));
-        opened(&self.meta, &input)
-            .unwrap_or_else(|error| Stage::Done(Box::new(Err(error))))
+        opened(&self.meta, &input).unwrap_or_else(|error| Stage::Done(Box::new(Err(error))))
     }
 
     fn progress(&mut self) -> Progress {

@@ -287,8 +287,8 @@ export interface RatioView {
   /** Accepted artifacts; `null` if never reviewed. */
   denominator: number | null;
   /**
-   * What an accepted artifact cost at least; `null` where nothing was accepted or nothing is
-   * known.
+   * What an accepted artifact cost at least; `null` where the value itself is known, nothing was
+   * accepted or nothing is known.
    */
   lowerBound: MoneyView | null;
 }
@@ -742,7 +742,10 @@ export interface InspectFile {
 
 /** One agent's execution as a file records it. */
 export interface InspectSession {
-  /** The run's id, else the thread's, else `default`; a subagent's task follows after a slash. */
+  /**
+   * The run's id, else the thread's, else `default`; a subagent's task follows after a slash, and
+   * the thread's id stands before it where sessions of the file would share theirs.
+   */
   id: string;
   /** The thread's id. */
   threadId: string | null;

@@ -1,6 +1,7 @@
 //! What crosses the JavaScript door, in a browser.
 
 #![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use js_sys::{Array, Error, JSON, Object, Reflect};
 use loopledger_wasm::{Session, begin_file, parse_configuration, revisions, schema};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use crate::arguments::Arguments;
 use crate::compiler::TARGET;
@@ -43,12 +43,33 @@ pub(crate) fn all(steps: &mut Steps) -> Result<()> {
     steps.run("examples in the documentation", || {
         process::run(process::cargo().args(["test", "--workspace", "--doc", "--no-fail-fast"]))
     });
+    // A door that runs in the browser is compared with the native program.
+    steps.run("answers of the native program", native_answers);
     for (package, folder) in IN_BROWSER {
         in_browser(package, folder, &kit, steps);
     }
     let viewer = web::build(&kit, Profile::Release, steps);
     end_to_end(&kit, viewer.is_some(), steps);
     Ok(())
+}
+
+/// Where the native program's answers to the corpus are kept.
+fn answers_file() -> PathBuf {
+    repository::wasm_target().join("native-answers.json")
+}
+
+fn native_answers() -> Result<()> {
+    let answers = process::output(
+        process::cargo()
+            .args(["run", "--quiet", "--package", "loopledger_tests"])
+            .args(["--bin", "native_answers"]),
+    )?;
+    fs::create_dir_all(repository::wasm_target())?;
+    // The same answers must not set off another build.
+    if fs::read_to_string(answers_file()).is_ok_and(|kept| kept == answers) {
+        return Ok(());
+    }
+    fs::write(answers_file(), answers).context("the answers cannot be kept")
 }
 
 fn in_browser(package: &str, folder: &str, kit: &Kit, steps: &mut Steps) {
@@ -82,7 +103,8 @@ fn in_browser(package: &str, folder: &str, kit: &Kit, steps: &mut Steps) {
             .env("CARGO_PROFILE_DEV_DEBUG", "none")
             .env("CHROMEDRIVER", &browser.driver)
             .env("WASM_BINDGEN_TEST_TIMEOUT", "120")
-            .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities(browser)?);
+            .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities(browser)?)
+            .env("LOOPLEDGER_NATIVE_ANSWERS", answers_file());
         process::run(&mut cargo)
     });
 }

@@ -11,6 +11,9 @@ const GRACE_MILLIS: u32 = 60_000;
 
 /// Offers text as a file.
 pub fn download(name: &str, kind: &str, text: &str) {
+    // Copied first: a view of this memory is empty once the memory has grown, which making the
+    // blob may bring about.
+    let text = js_sys::JsString::from(text);
     let url = ObjectUrl::from(Blob::new_with_options(text, Some(kind)));
     let anchor = document()
         .create_element("a")

@@ -55,7 +55,13 @@ pub(crate) fn inspect(view: &InspectView) -> anyhow::Result<()> {
                     Some(cost) => money(cost),
                     None => null(session.unknown.get("modelCost").copied()),
                 });
-                row.push(counts(session.stop_reasons.iter()));
+                row.push(if session.stop_reasons.is_empty() {
+                    let reason = session.unknown.get("stopReasons").copied();
+                    reason.map_or_else(|| "none".to_owned(), |reason| null(Some(reason)))
+                } else {
+                    let reasons = session.stop_reasons.iter();
+                    counts(reasons.map(|(reason, count)| (reason.as_str(), *count)))
+                });
                 table.add_row(row);
             }
             writeln!(out, "{}", indented(&table))?;
@@ -243,59 +249,85 @@ fn finding(total: &GroupView) -> String {
     }
 }
 
+/// A column for each variant and one for all of them: there are more figures than variants.
 fn groups(out: &mut impl Write, total: &GroupView, variants: &[GroupView]) -> anyhow::Result<()> {
-    let mut table = table(&[
-        "variant",
-        "attempts",
-        "accepted",
-        "rejected",
-        "failed",
-        "capped",
-        "unknown",
-        "model cost",
-        "per accepted artifact",
-        "p95 latency",
-        "sandbox",
-        "suppressed calls",
-        "stop reasons",
-    ]);
-    align_right(&mut table, 1..12);
-    for (group, name) in variants
+    let groups: Vec<(&str, &GroupView)> = variants
         .iter()
-        .map(|group| (group, group.variant.as_deref().unwrap_or("no variant")))
-        .chain([(total, "all")])
-    {
-        let outcome = |outcome: Outcome| {
-            group
-                .outcomes
-                .iter()
-                .find(|view| view.outcome == outcome)
-                .map_or(0, |view| view.attempts)
-                .to_string()
-        };
-        let latency = &group.latency;
-        table.add_row(vec![
-            name.to_owned(),
-            group.attempts.to_string(),
-            outcome(Outcome::Accepted),
-            outcome(Outcome::Rejected),
-            outcome(Outcome::Failed),
-            outcome(Outcome::Capped),
-            outcome(Outcome::Unknown),
-            sum(&group.model_cost, money),
-            match &group.cost_per_accepted_artifact.value {
-                Some(cost) => money(cost),
-                None => null(group.cost_per_accepted_artifact.reason),
-            },
-            match &latency.p95_ms {
-                Some(p95) => format!("{p95} ms, n={}", latency.samples),
-                None => null(latency.reason),
-            },
-            sum(&group.sandbox_seconds, |seconds| format!("{seconds} s")),
-            sum(&group.tool_calls_suppressed, u64::to_string),
-            counts(group.stop_reasons.iter()),
-        ]);
+        .map(|group| (group.variant.as_deref().unwrap_or("no variant"), group))
+        .chain([("all", total)])
+        .collect();
+    let mut header = vec![""];
+    header.extend(groups.iter().map(|(name, _)| *name));
+    let mut table = table(&header);
+    let mut row = |name: &str, cell: &dyn Fn(&GroupView) -> String| {
+        let cells = groups.iter().map(|(_, group)| cell(group));
+        table.add_row([name.to_owned()].into_iter().chain(cells));
+    };
+    row("attempts", &|group| group.attempts.to_string());
+    row("accepted artifacts", &|group| {
+        let accepted = group.accepted_artifacts;
+        accepted.map_or_else(
+            || "null (nobody reviewed)".to_owned(),
+            |count| count.to_string(),
+        )
+    });
+    for outcome in [
+        Outcome::Accepted,
+        Outcome::Rejected,
+        Outcome::Failed,
+        Outcome::Capped,
+        Outcome::Unknown,
+    ] {
+        row(&format!("attempts {}", outcome_word(outcome)), &|group| {
+            let view = group.outcomes.iter().find(|view| view.outcome == outcome);
+            view.map_or(0, |view| view.attempts).to_string()
+        });
     }
+    row("model cost", &|group| sum(&group.model_cost, money));
+    row("cost per accepted artifact", &|group| {
+        let ratio = &group.cost_per_accepted_artifact;
+        match (&ratio.value, &ratio.lower_bound) {
+            (Some(cost), _) => money(cost),
+            (None, Some(bound)) => format!("{}, at least {}", null(ratio.reason), money(bound)),
+            (None, None) => null(ratio.reason),
+        }
+    });
+    row("tool cost", &|group| sum(&group.tool_cost, money));
+    row("p95 latency", &|group| match &group.latency.p95_ms {
+        Some(p95) => {
+            let samples = group.latency.samples;
+            let maximum = if group.latency.equals_maximum {
+                ", their maximum"
+            } else {
+                ""
+            };
+            format!("{p95} ms, n={samples}{maximum}")
+        }
+        None => null(group.latency.reason),
+    });
+    row("sandbox", &|group| {
+        sum(&group.sandbox_seconds, |seconds| format!("{seconds} s"))
+    });
+    row("tool calls proposed", &|group| {
+        sum(&group.tool_calls_proposed, u64::to_string)
+    });
+    row("tool calls executed", &|group| {
+        sum(&group.tool_calls_executed, u64::to_string)
+    });
+    row("tool calls suppressed", &|group| {
+        sum(&group.tool_calls_suppressed, u64::to_string)
+    });
+    row("stop reasons", &|group| {
+        let stopped = group
+            .stop_reasons
+            .iter()
+            .map(|(reason, count)| (reason.as_str(), *count));
+        let others = [
+            ("none", group.not_stopped),
+            ("unknown", group.stop_reason_unknown),
+        ];
+        counts(stopped.chain(others.into_iter().filter(|(_, count)| *count > 0)))
+    });
     writeln!(out, "\n{}", indented(&table))?;
     Ok(())
 }
@@ -354,20 +386,22 @@ pub(crate) fn diagnostics(files: &[FileView]) -> anyhow::Result<()> {
 }
 
 fn line(diagnostic: &DiagnosticView) -> String {
-    let mut text = diagnostic.file.clone();
-    if let Some(line) = diagnostic.line {
-        text.push_str(&format!(":{line}"));
-    }
-    if let Some(byte) = diagnostic.byte {
-        text.push_str(&format!(" (byte {byte})"));
-    }
-    if let Some(pointer) = &diagnostic.pointer {
-        text.push_str(&format!(" {pointer}"));
-    }
-    format!(
-        "{text}: {} [{}]: {}",
-        diagnostic.severity, diagnostic.code, diagnostic.message
-    )
+    let DiagnosticView {
+        severity,
+        code,
+        file,
+        line,
+        byte,
+        pointer,
+        message,
+        ..
+    } = diagnostic;
+    let line = line.map_or_else(String::new, |line| format!(":{line}"));
+    let byte = byte.map_or_else(String::new, |byte| format!(" (byte {byte})"));
+    let pointer = pointer
+        .as_ref()
+        .map_or_else(String::new, |pointer| format!(" {pointer}"));
+    format!("{file}{line}{byte}{pointer}: {severity} [{code}]: {message}")
 }
 
 fn outcome_word(outcome: Outcome) -> &'static str {
@@ -416,7 +450,7 @@ fn money(money: &MoneyView) -> String {
     }
 }
 
-fn counts<'a>(counts: impl Iterator<Item = (&'a String, &'a u64)>) -> String {
+fn counts<'a>(counts: impl Iterator<Item = (&'a str, u64)>) -> String {
     counts
         .map(|(reason, count)| format!("{reason} {count}"))
         .collect::<Vec<_>>()

@@ -93,3 +93,42 @@ impl Seen {
         self.slots.capacity() * size_of::<Slot>() + texts.sum::<usize>()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DIGEST: CallSetDigest = CallSetDigest([1; 6]);
+
+    #[test]
+    fn call_is_remembered_the_second_time() {
+        let mut seen = Seen::default();
+        let hash = CallHash::new(b"a", b"b").unwrap();
+        for expected in [None, None, Some(DIGEST)] {
+            assert_eq!(seen.get(hash, b"a", b"b"), expected);
+            seen.note(hash, b"a", b"b", DIGEST);
+        }
+    }
+
+    #[test]
+    fn calls_of_one_hash_are_told_apart() {
+        let mut seen = Seen::default();
+        let hash = CallHash(7);
+        seen.note(hash, b"ab", b"c", DIGEST);
+        seen.note(hash, b"ab", b"c", DIGEST);
+        for (name, args) in [("ab", "d"), ("xb", "c"), ("a", "bc"), ("abc", "")] {
+            assert_eq!(
+                seen.get(hash, name.as_bytes(), args.as_bytes()),
+                None,
+                "{name} {args}"
+            );
+        }
+        assert_eq!(seen.get(hash, b"ab", b"c"), Some(DIGEST));
+        assert_eq!(seen.get(CallHash(7 + 256), b"ab", b"c"), None);
+    }
+
+    #[test]
+    fn long_calls_are_not_remembered() {
+        assert!(CallHash::new(b"a", &[b'x'; MAX_TEXT]).is_none());
+    }
+}

@@ -96,7 +96,10 @@ async fn the_language_of_the_address_is_the_page_s() {
     let root = root();
     let app = yew::Renderer::<App>::with_root(root.clone()).render();
     scheduler::flush().await;
-    assert_eq!(document_element().get_attribute("lang").as_deref(), Some("es"));
+    assert_eq!(
+        document_element().get_attribute("lang").as_deref(),
+        Some("es")
+    );
     assert!(root.text_content().unwrap().contains("Informe"));
     app.destroy();
 }

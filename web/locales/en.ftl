@@ -688,7 +688,7 @@ replay-step-failed-suppressed = { $failed } failed, { $suppressed } suppressed
 
 replay-detail-title = Response { $response }
 replay-detail-set = Call set { $set }, digest { $digest }
-replay-consequence-stop = The proposed calls are suppressed and the run ends with the stop reason loop_capped.
+replay-consequence-stop = None of the proposed calls runs, and the run ends with the stop reason loop_capped.
 replay-consequence-warn = The warning waits and reaches the model with its next request; these calls still run.
 replay-superseded = A warning was a candidate in this response until the hard stop superseded it; it never reaches the model. { $warning }
 replay-pending =

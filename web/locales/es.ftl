@@ -688,7 +688,7 @@ replay-step-failed-suppressed = { $failed } fallidas, { $suppressed } suprimidas
 
 replay-detail-title = Respuesta { $response }
 replay-detail-set = Conjunto de llamadas { $set }, huella { $digest }
-replay-consequence-stop = Las llamadas propuestas se suprimen y la ejecución termina con el motivo de parada loop_capped.
+replay-consequence-stop = Ninguna de las llamadas propuestas se ejecuta, y la ejecución termina con el motivo de parada loop_capped.
 replay-consequence-warn = La advertencia espera y llega al modelo con su próxima petición; estas llamadas aún se ejecutan.
 replay-superseded = Una advertencia era candidata en esta respuesta hasta que la parada la sustituyó; nunca llega al modelo. { $warning }
 replay-pending =

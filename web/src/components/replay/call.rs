@@ -91,7 +91,7 @@ fn Arguments(props: &ArgumentsProps) -> Html {
     };
     html! {
         <div class="replay-args">
-            <pre tabindex="0" role="region" aria-label={t!(i18n, "replay-args")}>{ text }</pre>
+            <pre tabindex="0" role="group" aria-label={t!(i18n, "replay-args")}>{ text }</pre>
             if laid_out.is_some() {
                 <button type="button" class="quiet" aria-pressed={is_raw.to_string()} onclick={on_toggle}>
                     { t!(i18n, "replay-args-raw") }

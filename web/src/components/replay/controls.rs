@@ -161,16 +161,16 @@ fn speed(i18n: &I18n, playback: &Playback, on_action: &Callback<PlaybackAction>)
         PlaybackAction::Speed(value)
     });
     html! {
-        <label class="replay-speed">
-            { t!(i18n, "replay-speed") }
-            <select onchange={on_change}>
+        <div class="replay-speed">
+            <label for="replay-speed-choice">{ t!(i18n, "replay-speed") }</label>
+            <select id="replay-speed-choice" onchange={on_change}>
                 { for SPEEDS.into_iter().map(|speed| html! {
                     <option value={speed.to_string()} selected={speed == chosen}>
                         { t!(i18n, "replay-speed-choice", speed = u64::from(speed)) }
                     </option>
                 }) }
             </select>
-        </label>
+        </div>
     }
 }
 

@@ -71,7 +71,7 @@ pub(super) fn DecisionsTable(props: &DecisionsTableProps) -> Html {
                 </label>
             }
             if !rows.is_empty() {
-                <div class="scroll" tabindex="0" role="region" aria-labelledby="replay-decisions-title">
+                <div class="scroll" tabindex="0" role="group" aria-labelledby="replay-decisions-title">
                     <table class="ledger">
                         { head(&i18n, view) }
                         <tbody>

@@ -51,9 +51,9 @@ pub(super) fn RunPicker(props: &RunPickerProps) -> Html {
         }
     }
     html! {
-        <label class="replay-run">
-            <span>{ t!(i18n, "replay-run") }</span>
-            <select onchange={on_change}>
+        <div class="replay-run">
+            <label for="replay-run-choice">{ t!(i18n, "replay-run") }</label>
+            <select id="replay-run-choice" onchange={on_change}>
                 { for files.into_iter().map(|file| html! {
                     <optgroup key={file.to_owned()} label={file.to_owned()}>
                         { for runs.iter().filter(|run| run.file == file).map(|run| html! {
@@ -68,7 +68,7 @@ pub(super) fn RunPicker(props: &RunPickerProps) -> Html {
                     </optgroup>
                 }) }
             </select>
-        </label>
+        </div>
     }
 }
 

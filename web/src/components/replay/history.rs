@@ -5,7 +5,7 @@ use super::use_width::use_width;
 use super::words;
 use crate::chart::replay::cells::{CellGrid, Flow};
 use crate::chart::replay::glyph::letters;
-use crate::chart::replay::{attribute, coordinate};
+use crate::chart::replay::{attribute, coordinate, count_coordinate};
 use crate::hooks::use_i18n;
 use crate::i18n::I18n;
 use crate::{rich, t};
@@ -224,21 +224,17 @@ fn meter(i18n: &I18n, view: &ReplayView, step: &StepView) -> Html {
 
 /// A box for each repetition up to the limit, with the marks of both thresholds.
 fn meter_boxes(count: u64, warn: u64, limit: u64) -> Html {
-    let boxes = limit.max(warn).max(1);
-    let number = usize::try_from(boxes.min(MOST_PIPS)).unwrap_or(1);
-    // Above that, each box stands for several repetitions.
-    let each = crate::chart::replay::count_coordinate(boxes) / coordinate(number);
-    let reached = |value: u64| crate::chart::replay::count_coordinate(value) / each;
+    let last = limit.max(warn).max(1);
+    if last > MOST_PIPS {
+        return meter_bar(count, warn, limit, last);
+    }
+    let number = usize::try_from(last).unwrap_or(1);
     let pitch = 18.0;
-    let middle = |value: u64| (reached(value) - 0.5).max(0.0) * pitch + 8.0;
+    let middle = |value: u64| (count_coordinate(value) - 0.5).max(0.0) * pitch + 8.0;
     let pips = (0..number).map(|index| {
-        let full = coordinate(index) + 1.0 <= reached(count) + 1e-9;
-        let state = match (full, count >= limit, count >= warn) {
-            (false, ..) => "is-empty",
-            (true, true, _) => "is-stop",
-            (true, false, true) => "is-warn",
-            (true, false, false) => "is-filled",
-        };
+        let is_full = (index as u64) < count;
+        let state = is_full.then(|| meter_state(count, warn, limit));
+        let state = state.unwrap_or("is-empty");
         html! {
             <rect
                 key={index}
@@ -265,6 +261,36 @@ fn meter_boxes(count: u64, warn: u64, limit: u64) -> Html {
                 { sign_in(Sign::Warn, (middle(warn), 23.0), 11.0, false) }
             }
             { sign_in(Sign::Stop, (middle(limit), 23.0), 11.0, false) }
+        </svg>
+    }
+}
+
+fn meter_state(count: u64, warn: u64, limit: u64) -> &'static str {
+    match (count >= limit, count >= warn) {
+        (true, _) => "is-stop",
+        (false, true) => "is-warn",
+        (false, false) => "is-filled",
+    }
+}
+
+/// The same for limits that are too high for boxes.
+fn meter_bar(count: u64, warn: u64, limit: u64, last: u64) -> Html {
+    let length = 420.0;
+    let at = |value: u64| count_coordinate(value.min(last)) / count_coordinate(last) * length;
+    html! {
+        <svg class="replay-meter" viewBox="0 0 432 30" width="432" height="30" aria-hidden="true">
+            <rect class="replay-pip is-empty" x="1" y="1" width={attribute(length)} height="14" />
+            <rect
+                class={classes!("replay-pip", meter_state(count, warn, limit))}
+                x="1"
+                y="1"
+                width={attribute(at(count).max(1.0))}
+                height="14"
+            />
+            if warn < limit {
+                { sign_in(Sign::Warn, (at(warn), 23.0), 11.0, false) }
+            }
+            { sign_in(Sign::Stop, (at(limit), 23.0), 11.0, false) }
         </svg>
     }
 }

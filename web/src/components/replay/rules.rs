@@ -83,16 +83,16 @@ fn revision_choice(i18n: &I18n, view: &ReplayView, on_revision: &Callback<String
             .unwrap_or_default()
     });
     html! {
-        <label>
-            <span>{ t!(i18n, "replay-revision") }</span>
-            <select onchange={on_change}>
+        <>
+            <label for="replay-revision-choice">{ t!(i18n, "replay-revision") }</label>
+            <select id="replay-revision-choice" onchange={on_change}>
                 { for REVISIONS.into_iter().map(|revision| html! {
                     <option value={revision} selected={revision == view.revision}>
                         { revision }
                     </option>
                 }) }
             </select>
-        </label>
+        </>
     }
 }
 

@@ -287,7 +287,8 @@ fn focus() -> Focus {
         "BUTTON" | "A" | "SUMMARY" => Focus::Control,
         "INPUT" if element.get_attribute("type").as_deref() == Some("checkbox") => Focus::Control,
         "INPUT" | "SELECT" | "TEXTAREA" | "PRE" | "DIALOG" => Focus::Arrows,
-        _ if element.get_attribute("role").as_deref() == Some("region") => Focus::Arrows,
+        // What scrolls sideways.
+        _ if element.class_list().contains("scroll") => Focus::Arrows,
         _ => Focus::Page,
     }
 }

@@ -114,11 +114,16 @@ export class Viewer {
     await this.page.evaluate(() => document.querySelectorAll("main details").forEach((part) => (part.open = true)));
   }
 
-  /// A table as a map from row head to a map from column head to text. Heads are as they are shown.
+  /// A table as a map from row head to a map from column head to text, all as it is to be seen.
   async table(locator) {
     await locator.waitFor();
     const raw = await locator.evaluate((table) => {
-      const text = (cell) => cell.innerText.replace(/[\s\u00a0\u202f]+/g, " ").trim();
+      const tidy = (text) => text.replace(/[\s\u00a0\u202f]+/g, " ").trim();
+      const text = (cell) => {
+        let shown = tidy(cell.innerText);
+        for (const part of cell.querySelectorAll(".visually-hidden")) shown = tidy(shown.replace(tidy(part.innerText), ""));
+        return shown;
+      };
       const columns = [...table.querySelectorAll("thead tr:last-child > *")].map(text);
       const rows = [...table.querySelectorAll("tbody tr")].map((row) => [...row.cells].map(text));
       return { columns, rows };

@@ -607,7 +607,7 @@ replay-short-warn-unknown = warns
 replay-short-stop-unknown = stops
 
 replay-history-title = History window
-replay-history-lead = One cell for each model response with calls, oldest first; the same call set is the same sign.
+replay-history-lead = A cell for each response with calls, oldest first; the same call set is the same sign.
 replay-history-fill = { $filled } of { $capacity } call sets
 replay-history-empty = Empty; there is room for { $capacity } call sets.
 replay-history-description = { $filled } of { $capacity } call sets, the newest ones from old to new { $sets }
@@ -635,7 +635,7 @@ replay-frequency-tool = Tool
 replay-frequency-calls = Calls
 replay-frequency-marks = warn { $warn } · stop { $limit }
 replay-frequency-bar = Against its own marks
-replay-frequency-strip = The last { $places } names, oldest left
+replay-frequency-strip = Last { $places } names, oldest left
 replay-frequency-hidden =
     { $hidden ->
         [one] One more tool has fewer calls in the window.

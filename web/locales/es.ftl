@@ -607,7 +607,7 @@ replay-short-warn-unknown = advierte
 replay-short-stop-unknown = detiene
 
 replay-history-title = Ventana de historial
-replay-history-lead = Una celda por cada respuesta del modelo con llamadas, la más antigua primero; el mismo conjunto de llamadas es el mismo signo.
+replay-history-lead = Una celda por cada respuesta con llamadas, de antigua a nueva; el mismo conjunto es el mismo signo.
 replay-history-fill = { $filled } de { $capacity } conjuntos de llamadas
 replay-history-empty = Vacía; caben { $capacity } conjuntos de llamadas.
 replay-history-description = { $filled } de { $capacity } conjuntos de llamadas, los más recientes de antiguo a nuevo { $sets }
@@ -635,7 +635,7 @@ replay-frequency-tool = Herramienta
 replay-frequency-calls = Llamadas
 replay-frequency-marks = advierte { $warn } · detiene { $limit }
 replay-frequency-bar = Ante sus propias marcas
-replay-frequency-strip = Los últimos { $places } nombres, el más antiguo a la izquierda
+replay-frequency-strip = Últimos { $places } nombres, de antiguo a nuevo
 replay-frequency-hidden =
     { $hidden ->
         [one] Otra herramienta tiene menos llamadas en la ventana.

@@ -36,6 +36,17 @@ pub fn ExcerptPanel() -> Html {
             let _ = element.focus();
         }
     });
+    // Lines before it may fill the room; what is meant must be in sight.
+    use_effect_with((node.clone(), excerpt.clone()), |(node, _)| {
+        let meant = node
+            .cast::<HtmlElement>()
+            .and_then(|panel| panel.query_selector("mark, .is-meant").ok().flatten());
+        if let Some(meant) = meant {
+            let options = web_sys::ScrollIntoViewOptions::new();
+            options.set_block(web_sys::ScrollLogicalPosition::Center);
+            meant.scroll_into_view_with_scroll_into_view_options(&options);
+        }
+    });
     use_keys({
         let panel = panel.clone();
         move |event| {
@@ -134,7 +145,8 @@ fn excerpt_line(line: &ExcerptLineView) -> Html {
             <td>
                 if line.is_cut_before { <span class="cut">{ "…" }</span> }
                 { before }
-                if !marked.is_empty() { <mark>{ marked }</mark> }
+                // Empty where the end of the line is meant.
+                if line.mark.is_some() { <mark>{ marked }</mark> }
                 { after }
                 if line.is_cut_after { <span class="cut">{ "…" }</span> }
             </td>

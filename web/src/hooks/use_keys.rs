@@ -1,6 +1,6 @@
 //! Single keys.
 
-use gloo::events::EventListener;
+use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::{document, window};
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
@@ -15,19 +15,22 @@ pub fn use_keys(on_key: impl Fn(&KeyboardEvent) -> bool + 'static) {
     let latest = use_mut_ref(|| Rc::new(|_: &KeyboardEvent| false) as Rc<dyn Fn(&_) -> bool>);
     *latest.borrow_mut() = Rc::new(on_key);
     use_effect_with((), move |()| {
-        let listener = EventListener::new(&window(), "keydown", move |event| {
-            let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
-                return;
-            };
-            if event.ctrl_key() || event.alt_key() || event.meta_key() || is_typing() {
-                return;
-            }
-            // Not borrowed while it runs, because it may render.
-            let on_key = Rc::clone(&latest.borrow());
-            if !event.default_prevented() && on_key(event) {
-                event.prevent_default();
-            }
-        });
+        // Without the option the listener is passive, and a key that was taken scrolls as well.
+        let options = EventListenerOptions::enable_prevent_default();
+        let listener =
+            EventListener::new_with_options(&window(), "keydown", options, move |event| {
+                let Some(event) = event.dyn_ref::<KeyboardEvent>() else {
+                    return;
+                };
+                if event.ctrl_key() || event.alt_key() || event.meta_key() || is_typing() {
+                    return;
+                }
+                // Not borrowed while it runs, because it may render.
+                let on_key = Rc::clone(&latest.borrow());
+                if !event.default_prevented() && on_key(event) {
+                    event.prevent_default();
+                }
+            });
         move || drop(listener)
     });
 }

@@ -31,9 +31,16 @@ pub fn date_time(lang: Lang, text: &str) -> String {
     platform::date_time(lang, text)
 }
 
-/// Seconds, given in milliseconds as decimal text.
+/// Seconds, given in milliseconds as decimal text: one place, or as many as it takes to show two
+/// digits of a shorter time.
 pub fn seconds(lang: Lang, millis: &str) -> String {
-    decimal(lang, &shift_left(millis, 3), 1, 1)
+    let text = shift_left(millis, 3);
+    let places = match places_for_two_digits(&text) {
+        // Tenths and hundredths are what the first place shows or rounds to.
+        0..=2 => 1,
+        places => places,
+    };
+    decimal(lang, &text, 1, places)
 }
 
 /// Seconds with all their digits, given in milliseconds as decimal text.
@@ -184,6 +191,16 @@ mod tests {
         check("1", "0.001");
         check("12345.5", "12.3455");
         check("-250", "-0.250");
+    }
+
+    #[test]
+    fn short_times_keep_two_digits() {
+        let check = |millis, expected| assert_eq!(seconds(Lang::En, millis), expected, "{millis}");
+        check("12", "0.012");
+        check("0.5", "0.00050");
+        check("400", "0.4");
+        check("12345.5", "12.3");
+        check("0", "0.0");
     }
 
     #[test]

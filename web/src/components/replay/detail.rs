@@ -59,6 +59,12 @@ fn decisions(i18n: &I18n, view: &Rc<ReplayView>, frame: &FrameView) -> Html {
     let line = |decision: &DecisionView| {
         html! { <DecisionLine view={Rc::clone(view)} decision={decision.clone()} /> }
     };
+    // The warning of this response waits as well; it stands above already.
+    let waiting: Vec<&DecisionView> = frame
+        .pending
+        .iter()
+        .filter(|waiting| frame.decision.as_ref() != Some(waiting))
+        .collect();
     let consequence = frame.decision.as_ref().map(|decision| {
         if decision.action == "stop" {
             t!(i18n, "replay-consequence-stop")
@@ -79,11 +85,11 @@ fn decisions(i18n: &I18n, view: &Rc<ReplayView>, frame: &FrameView) -> Html {
                     { rich!(i18n, "replay-superseded", warning = line(superseded)) }
                 </p>
             }
-            if !frame.pending.is_empty() {
+            if !waiting.is_empty() {
                 <div class="replay-pending">
-                    <p>{ t!(i18n, "replay-pending", count = frame.pending.len() as u64) }</p>
+                    <p>{ t!(i18n, "replay-pending", count = waiting.len() as u64) }</p>
                     <ol>
-                        { for frame.pending.iter().map(|decision| html! {
+                        { for waiting.into_iter().map(|decision| html! {
                             <li key={decision.response}>{ line(decision) }</li>
                         }) }
                     </ol>

@@ -27,8 +27,9 @@ use loopledger::model::EffectiveConfiguration;
 use loopledger::view::{FrameView, ReplaySettings, ReplayView, RunView};
 use std::rc::Rc;
 use yew::{
-    AttrValue, Callback, Html, Properties, UseReducerHandle, component, hook, html, use_callback,
-    use_effect_with, use_memo, use_mut_ref, use_reducer_eq, use_state_eq,
+    AttrValue, Callback, Html, Properties, UseReducerHandle, component, hook, html,
+    platform::spawn_local, use_callback, use_effect_with, use_memo, use_mut_ref, use_reducer_eq,
+    use_state_eq,
 };
 
 /// Properties of [`ReplayScreen`].
@@ -152,6 +153,11 @@ fn Stage(props: &StageProps) -> Html {
     use_replay_keys(&on_action, *has_keys);
     let step = playback.step().min(view.steps.len().saturating_sub(1));
     let (frame, flow) = use_frame(view, settings, step);
+    let failure = match &frame {
+        Loading::Failed(error) => Some(error.clone()),
+        _ => None,
+    };
+    let frame = frame.ready().cloned();
     use_ticks(&playback, frame.as_ref().map(|frame| frame.step));
     if view.steps.is_empty() {
         return html! { <p class="replay-note">{ t!(i18n, "replay-no-responses") }</p> };
@@ -172,6 +178,9 @@ fn Stage(props: &StageProps) -> Html {
                 />
                 <Now view={Rc::clone(view)} {step} is_playing={playback.is_playing()} />
             </div>
+            if let Some(error) = failure {
+                <ErrorNote {error} />
+            }
             if let Some(frame) = &frame {
                 <div class="replay-windows">
                     <HistoryWindow view={Rc::clone(view)} frame={Rc::clone(frame)} flow={flow.clone()} />
@@ -289,23 +298,17 @@ fn use_frame(
     view: &Rc<ReplayView>,
     settings: &ReplaySettings,
     step: usize,
-) -> (Option<Rc<FrameView>>, Option<Rc<Flow>>) {
-    let engine = use_engine();
+) -> (Loading<Rc<FrameView>>, Option<Rc<Flow>>) {
     let library = use_library();
-    let question = (!view.steps.is_empty()).then(|| {
-        (
-            view.run.key.clone(),
-            settings.clone(),
-            step as u64,
-            library.generation,
-        )
-    });
-    let frame = use_query(question, |(run, settings, step, _)| async move {
-        engine.frame(&run, &settings, step).await
-    });
-    let frame = frame.ready().cloned();
+    let frame = use_latest_frame((!view.steps.is_empty()).then(|| FrameQuestion {
+        run: view.run.key.clone(),
+        settings: settings.clone(),
+        step: step as u64,
+        generation: library.generation,
+    }));
+    let shown = frame.ready().cloned();
     let before = use_mut_ref(|| None::<Rc<FrameView>>);
-    let flow = use_memo(frame.clone(), |frame| {
+    let flow = use_memo(shown, |frame| {
         let before = std::mem::replace(&mut *before.borrow_mut(), frame.clone());
         before
             .zip(frame.as_ref())
@@ -313,6 +316,62 @@ fn use_frame(
             .map(Rc::new)
     });
     (frame, (*flow).clone())
+}
+
+/// Which frame is wanted.
+#[derive(Debug, Clone, PartialEq)]
+struct FrameQuestion {
+    run: String,
+    settings: ReplaySettings,
+    step: u64,
+    generation: u64,
+}
+
+/// The one frame that is wanted next, and whether another is on its way.
+#[derive(Debug, Default)]
+struct Line {
+    wanted: Option<FrameQuestion>,
+    is_busy: bool,
+}
+
+/// The frame of the latest question.
+///
+/// One question is under way at a time, and those that were overtaken are never asked: a reader
+/// who drags along the timeline wants the place where the pointer is, not every place before it.
+#[hook]
+fn use_latest_frame(question: Option<FrameQuestion>) -> Loading<Rc<FrameView>> {
+    let engine = use_engine();
+    let frame = use_state_eq(Loading::default);
+    let line = use_mut_ref(Line::default);
+    use_effect_with((), {
+        let line = Rc::clone(&line);
+        move |()| move || line.borrow_mut().wanted = None
+    });
+    let setter = frame.setter();
+    use_effect_with(question, move |question| {
+        line.borrow_mut().wanted.clone_from(question);
+        if std::mem::replace(&mut line.borrow_mut().is_busy, true) {
+            return;
+        }
+        spawn_local(async move {
+            loop {
+                let wanted = line.borrow_mut().wanted.take();
+                let Some(wanted) = wanted else { break };
+                let FrameQuestion {
+                    run,
+                    settings,
+                    step,
+                    ..
+                } = wanted;
+                setter.set(match engine.frame(&run, &settings, step).await {
+                    Ok(frame) => Loading::Ready(frame),
+                    Err(error) => Loading::Failed(error),
+                });
+            }
+            line.borrow_mut().is_busy = false;
+        });
+    });
+    (*frame).clone()
 }
 
 /// Ticks while it plays; a tick waits for the picture of the step before.

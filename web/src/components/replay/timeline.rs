@@ -586,14 +586,24 @@ fn glyphs(view: &ReplayView, timeline: &Timeline, geometry: &Geometry) -> Html {
         .collect()
 }
 
+/// The last number would be cut off at the edge.
+fn tick_anchor(is_last: bool) -> &'static str {
+    if is_last {
+        return "end";
+    }
+    "middle"
+}
+
 fn axis(i18n: &I18n, timeline: &Timeline, geometry: &Geometry) -> Html {
     let y = attribute(geometry.bottom + 22.0);
     html! {
         <g class="replay-axis">
             { for timeline.ticks.iter().map(|&tick| {
-                let x = attribute(timeline.scale.x(tick));
+                let x = timeline.scale.x(tick);
+                let is_last = x > geometry.right - 24.0;
+                let x = attribute(if is_last { geometry.width } else { x });
                 html! {
-                    <text {x} y={y.clone()} text-anchor="middle">
+                    <text {x} y={y.clone()} text-anchor={tick_anchor(is_last)}>
                         { number::integer(i18n.lang(), words::ordinal(tick)) }
                     </text>
                 }

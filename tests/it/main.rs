@@ -5,4 +5,5 @@ mod cli;
 mod conformance;
 mod corpus;
 mod faults;
+mod session;
 mod typescript;

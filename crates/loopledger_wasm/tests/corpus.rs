@@ -3,7 +3,8 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use js_sys::{Array, Error, JSON, Reflect};
+use js_sys::{Error, JSON};
+use loopledger::view::RunView;
 use loopledger_tests::{Answers, Case, NATIVE_ANSWERS, Question};
 use loopledger_wasm::Session;
 use std::collections::BTreeMap;
@@ -19,32 +20,26 @@ fn answers(case: &Case) -> Answers {
         session.add_file(&name, bytes, modified).unwrap();
     }
     let settings = JSON::parse(&serde_json::to_string(&case.settings()).unwrap()).unwrap();
-    let runs: Vec<(String, u64)> = Array::from(&session.runs().unwrap())
-        .iter()
-        .map(|run| {
-            let part = |name: &str| Reflect::get(&run, &name.into()).unwrap();
-            let responses = part("responses").as_f64().unwrap();
-            (part("key").as_string().unwrap(), responses as u64)
+    let runs: Vec<RunView> = serde_json::from_str(&text(session.runs())).unwrap();
+    let runs = runs.iter().map(|run| (run.key.as_str(), run.responses));
+    case.questions(runs)
+        .into_iter()
+        .map(|question| {
+            let answer = match &question {
+                Question::Inspect => session.inspect(&settings),
+                Question::Files => session.files(),
+                Question::Runs => session.runs(),
+                Question::Report => session.report(),
+                Question::Attempts => session.attempts(),
+                Question::Replay(run) => session.replay(run, &settings),
+                Question::Frame(run, step) => {
+                    let step = u32::try_from(*step).unwrap();
+                    session.frame(run, &settings, step.into())
+                }
+            };
+            (question.key(), text(answer))
         })
-        .collect();
-    case.questions(
-        runs.iter()
-            .map(|(key, responses)| (key.as_str(), *responses)),
-    )
-    .into_iter()
-    .map(|question| {
-        let answer = match &question {
-            Question::Inspect => session.inspect(&settings),
-            Question::Files => session.files(),
-            Question::Runs => session.runs(),
-            Question::Report => session.report(),
-            Question::Attempts => session.attempts(),
-            Question::Replay(run) => session.replay(run, &settings),
-            Question::Frame(run, step) => session.frame(run, &settings, *step as f64),
-        };
-        (question.key(), text(answer))
-    })
-    .collect()
+        .collect()
 }
 
 fn text(answer: Result<JsValue, Error>) -> String {

@@ -1,7 +1,7 @@
 //! The table of attempts.
 
 use super::order::{Column, Direction, Selection};
-use crate::components::{Kind, OutcomeMark, count_figure, figure, money_figure, text_figure};
+use crate::components::{Kind, OutcomeMark, figure, money_figure, text_figure};
 use crate::hooks::{use_address, use_i18n};
 use crate::i18n::I18n;
 use crate::i18n::codes::stop_reason_name;
@@ -97,7 +97,7 @@ pub(super) fn column_name(i18n: &I18n, column: Column) -> AttrValue {
 }
 
 /// Whether a column counts tokens, calls or something that has its unit beside it.
-pub(super) fn column_unit(i18n: &I18n, column: Column) -> Option<AttrValue> {
+fn column_unit(i18n: &I18n, column: Column) -> Option<AttrValue> {
     match column {
         Column::InputUncached
         | Column::CacheRead
@@ -179,18 +179,35 @@ fn Row(props: &RowProps) -> Html {
             </th>
             { for Column::ALL.into_iter().skip(1).map(|column| html! {
                 <td key={column.name()} class={classes!(column.is_number().then_some("right"))}>
-                    { cell(&i18n, column, attempt) }
+                    { cell(&i18n, column, Unit::InHead, attempt) }
                 </td>
             }) }
         </tr>
     }
 }
 
+/// Where the unit of a count stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// In the head of its column.
+    InHead,
+    /// Beside it.
+    Beside,
+}
+
 /// One measurement of an attempt.
-pub(super) fn cell(i18n: &I18n, column: Column, attempt: &AttemptView) -> Html {
+pub(super) fn cell(i18n: &I18n, column: Column, unit: Unit, attempt: &AttemptView) -> Html {
     let label = column_name(i18n, column);
     let tokens = &attempt.tokens;
-    let count = |value: &Figure<u64>| count_figure(i18n, &label, value);
+    let count = |kind: Kind, value: &Figure<u64>| {
+        let kind = match unit {
+            Unit::InHead => Kind::Count,
+            Unit::Beside => kind,
+        };
+        figure(i18n, &label, value, |value| {
+            kind.write(i18n, &value.to_string())
+        })
+    };
     let text = |value: &Option<String>| html! { { value.clone().unwrap_or_default() } };
     match column {
         Column::Attempt => html! { { attempt.attempt_id.clone() } },
@@ -198,14 +215,14 @@ pub(super) fn cell(i18n: &I18n, column: Column, attempt: &AttemptView) -> Html {
         Column::Variant => text(&attempt.variant_id),
         Column::Task => text(&attempt.task_id),
         Column::ModelCost => money_figure(i18n, &label, &attempt.model_cost),
-        Column::InputUncached => count(&tokens.input_uncached),
-        Column::CacheRead => count(&tokens.cache_read),
-        Column::CacheWrite => count(&tokens.cache_write),
-        Column::Output => count(&tokens.output),
-        Column::Reasoning => count(&tokens.reasoning),
-        Column::Proposed => count(&attempt.tool_calls_proposed),
-        Column::Executed => count(&attempt.tool_calls_executed),
-        Column::Suppressed => count(&attempt.tool_calls_suppressed),
+        Column::InputUncached => count(Kind::Tokens, &tokens.input_uncached),
+        Column::CacheRead => count(Kind::Tokens, &tokens.cache_read),
+        Column::CacheWrite => count(Kind::Tokens, &tokens.cache_write),
+        Column::Output => count(Kind::Tokens, &tokens.output),
+        Column::Reasoning => count(Kind::Tokens, &tokens.reasoning),
+        Column::Proposed => count(Kind::Calls, &attempt.tool_calls_proposed),
+        Column::Executed => count(Kind::Calls, &attempt.tool_calls_executed),
+        Column::Suppressed => count(Kind::Calls, &attempt.tool_calls_suppressed),
         Column::Latency => text_figure(i18n, &label, Kind::Millis, &attempt.latency_ms),
         Column::Sandbox => text_figure(i18n, &label, Kind::Seconds, &attempt.sandbox_seconds),
         Column::ToolCost => money_figure(i18n, &label, &attempt.tool_cost),

@@ -9,7 +9,9 @@ use crate::t;
 use gloo::utils::document;
 use loopledger::view::{AttemptView, Figure};
 use std::rc::Rc;
-use yew::{AttrValue, Callback, Html, Properties, classes, component, html, use_effect_with};
+use yew::{
+    AttrValue, Callback, Html, Properties, classes, component, html, use_callback, use_effect_with,
+};
 
 /// Properties of [`AttemptsTable`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -39,6 +41,10 @@ pub(super) fn AttemptsTable(props: &AttemptsTableProps) -> Html {
             row.scroll_into_view_with_scroll_into_view_options(&options);
         }
     });
+    let address = use_address();
+    let on_choose = use_callback((), move |(id, is_chosen): (String, bool), ()| {
+        address.set("attempt", is_chosen.then_some(id.as_str()));
+    });
     html! {
         <div
             class="scroll tall"
@@ -65,6 +71,7 @@ pub(super) fn AttemptsTable(props: &AttemptsTableProps) -> Html {
                             key={index}
                             is_chosen={props.chosen.as_ref() == Some(&attempt.attempt_id)}
                             attempt={Rc::clone(attempt)}
+                            on_choose={on_choose.clone()}
                         />
                     }) }
                 </tbody>
@@ -152,18 +159,20 @@ fn Head(props: &HeadProps) -> Html {
 struct RowProps {
     attempt: Rc<AttemptView>,
     is_chosen: bool,
+    on_choose: Callback<(String, bool)>,
 }
 
 #[component]
 fn Row(props: &RowProps) -> Html {
     let i18n = use_i18n();
-    let address = use_address();
-    let RowProps { attempt, is_chosen } = props;
+    let RowProps {
+        attempt,
+        is_chosen,
+        on_choose,
+    } = props;
     let on_click = {
         let (id, is_chosen) = (attempt.attempt_id.clone(), *is_chosen);
-        Callback::from(move |_| {
-            address.set("attempt", (!is_chosen).then_some(id.as_str()));
-        })
+        on_choose.reform(move |_| (id.clone(), !is_chosen))
     };
     html! {
         <tr aria-selected={is_chosen.then_some("true")}>

@@ -358,7 +358,7 @@ help-while-typing = Keys are off while you type.
 ## Unknowns
 
 null-word = null
-null-of = { $label },
+label-of = { $label },
 at-least = ≥ { $value }
 samples = { $measured } of { $of } measured
 
@@ -416,7 +416,6 @@ panel-sum-parts = See each of them
 panel-sum-first = The first part stands here.
 panel-sum-first-unknown = The first part that is unknown should stand here.
 panel-excerpt = Text of the file
-place-open = { $label }, { $place }
 place-line = line { $line }
 place-byte = byte { $byte }
 

@@ -358,7 +358,7 @@ help-while-typing = Las teclas no actúan mientras escribe.
 ## Lo desconocido
 
 null-word = null
-null-of = { $label },
+label-of = { $label },
 at-least = ≥ { $value }
 samples = { $measured } de { $of } medidos
 
@@ -416,7 +416,6 @@ panel-sum-parts = Ver cada una
 panel-sum-first = La primera parte está aquí.
 panel-sum-first-unknown = La primera parte desconocida debería estar aquí.
 panel-excerpt = Texto del archivo
-place-open = { $label }, { $place }
 place-line = línea { $line }
 place-byte = byte { $byte }
 

@@ -43,6 +43,8 @@ pub struct Layout {
     pub baseline: f64,
 }
 
+/// Where a name begins that stands above its bar, clear of the axis.
+const NAME: f64 = 5.0;
 const BAR: f64 = 18.0;
 const TOP: f64 = 22.0;
 const AXIS: f64 = 26.0;
@@ -51,7 +53,7 @@ const GAP: f64 = 16.0;
 /// Room for the text at the end of the longest bar.
 const TEXT: f64 = 96.0;
 /// Room for the unit behind the last tick.
-const UNIT: f64 = 32.0;
+const UNIT: f64 = 48.0;
 
 impl CostBars {
     /// The axis: from 0, so that lengths can be compared; as many ticks as have room.
@@ -149,7 +151,7 @@ impl CostBars {
                 );
             }
             canvas.label(
-                layout.left + layout.length + if layout.is_narrow { 8.0 } else { 28.0 },
+                layout.left + layout.length + if layout.is_narrow { 16.0 } else { 28.0 },
                 layout.baseline + 12.0,
                 self.unit.clone(),
                 Anchor::Start,
@@ -171,7 +173,7 @@ impl CostBars {
             let middle = rect.y + rect.height / 2.0;
             if layout.is_narrow {
                 canvas.label(
-                    0.0,
+                    NAME,
                     rect.y - 9.0,
                     bar.name.clone(),
                     Anchor::Start,

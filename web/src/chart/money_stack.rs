@@ -44,6 +44,8 @@ pub struct Layout {
     pub baseline: f64,
 }
 
+/// Where a name begins that stands above its bar, clear of the axis.
+const NAME: f64 = 5.0;
 const BAR: f64 = 22.0;
 const TOP: f64 = 22.0;
 const AXIS: f64 = 26.0;
@@ -151,7 +153,7 @@ impl MoneyStack {
             let middle = top + BAR / 2.0;
             if layout.is_narrow {
                 let name = row.name.clone();
-                canvas.label(0.0, top - 9.0, name, Anchor::Start, LABEL, palette.ink);
+                canvas.label(NAME, top - 9.0, name, Anchor::Start, LABEL, palette.ink);
             } else {
                 let x = layout.left - 10.0;
                 canvas.label(x, middle, row.name.clone(), Anchor::End, LABEL, palette.ink);

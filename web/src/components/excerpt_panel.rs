@@ -3,6 +3,7 @@
 use super::{ErrorNote, Link};
 use crate::hooks::{
     Provenance, use_address, use_engine, use_i18n, use_keys, use_library, use_panel, use_query,
+    use_shown_provenance,
 };
 use crate::i18n::I18n;
 use crate::i18n::codes::{origin_text, reason_text};
@@ -21,7 +22,7 @@ pub fn ExcerptPanel() -> Html {
     let engine = use_engine();
     let library = use_library();
     let node = use_node_ref();
-    let shown = panel.shown();
+    let shown = use_shown_provenance();
 
     let question = shown
         .as_ref()
@@ -57,8 +58,9 @@ pub fn ExcerptPanel() -> Html {
     });
     use_keys({
         let panel = panel.clone();
+        let is_shown = shown.is_some();
         move |event| {
-            let takes = event.key() == "Escape" && panel.shown().is_some();
+            let takes = event.key() == "Escape" && is_shown;
             if takes {
                 panel.close();
             }

@@ -44,7 +44,7 @@ pub fn NullBadge(props: &NullBadgeProps) -> Html {
         <button type="button" class="null" aria-haspopup="dialog" onclick={on_click}>
             // Named for those who do not see the head of the column.
             <span class="visually-hidden">
-                { t!(i18n, "null-of", label = props.label.clone()) }
+                { t!(i18n, "label-of", label = props.label.clone()) }
                 { " " }
             </span>
             <span class="null-word">{ t!(i18n, "null-word") }</span>

@@ -27,12 +27,6 @@ pub fn PlaceButton(props: &PlaceButtonProps) -> Html {
         Some(line) => format!("{file}:{line}"),
         None => file.to_string(),
     };
-    let name = t!(
-        i18n,
-        "place-open",
-        label = props.label.clone(),
-        place = text.as_str()
-    );
     let on_click = {
         let props = props.clone();
         Callback::from(move |_| {
@@ -51,9 +45,12 @@ pub fn PlaceButton(props: &PlaceButtonProps) -> Html {
             type="button"
             class="figure sourced place-button"
             aria-haspopup="dialog"
-            aria-label={name}
             onclick={on_click}
         >
+            <span class="visually-hidden">
+                { t!(i18n, "label-of", label = props.label.clone()) }
+                { " " }
+            </span>
             { text }
             if let Some(pointer) = props.place.pointer.clone().filter(|_| props.has_pointer) {
                 <span class="pointer">{ " " }{ pointer }</span>

@@ -16,6 +16,6 @@ pub use use_engine::{EngineProvider, use_engine};
 pub use use_i18n::{I18nProvider, use_i18n};
 pub use use_keys::{is_typing, use_keys};
 pub use use_library::{LibraryHandle, LibraryProvider, use_library};
-pub use use_panel::{PanelHandle, PanelProvider, Provenance, Sum, use_panel};
+pub use use_panel::{PanelHandle, PanelProvider, Provenance, Sum, use_panel, use_shown_provenance};
 pub use use_query::use_query;
 pub use use_theme::{ThemeChoice, ThemeHandle, ThemeProvider, use_theme};

@@ -4,11 +4,12 @@ use super::use_engine::ProviderProps;
 use crate::route::Address;
 use gloo::utils::document;
 use loopledger::model::{Place, UnknownReason};
+use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlElement;
 use yew::{
-    AttrValue, ContextProvider, Html, UseStateHandle, component, hook, html, use_context,
+    AttrValue, ContextProvider, Html, UseStateSetter, component, hook, html, use_context,
     use_mut_ref, use_state_eq,
 };
 
@@ -40,50 +41,60 @@ pub struct Sum {
     pub parts: Option<Address>,
 }
 
-/// What the panel shows, and how to open and close it.
-#[derive(Debug, Clone, PartialEq)]
+/// How to open and close the panel.
+///
+/// It stays the same while the panel opens and closes: a page holds thousands of numbers that can
+/// open it, and none of them is drawn again for that.
+#[derive(Debug, Clone)]
 pub struct PanelHandle {
-    shown: Option<UseStateHandle<Option<Rc<Provenance>>>>,
-    opener: Rc<std::cell::RefCell<Option<HtmlElement>>>,
+    setter: Option<UseStateSetter<Option<Rc<Provenance>>>>,
+    opener: Rc<RefCell<Option<HtmlElement>>>,
+}
+
+impl PartialEq for PanelHandle {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.opener, &other.opener)
+    }
 }
 
 impl PanelHandle {
-    /// What it shows; `None` while it is closed.
-    pub fn shown(&self) -> Option<Rc<Provenance>> {
-        self.shown.as_ref().and_then(|shown| (**shown).clone())
-    }
-
     /// Shows where a number comes from.
     pub fn open(&self, provenance: Provenance) {
-        if let Some(shown) = &self.shown {
-            if shown.is_none() {
-                *self.opener.borrow_mut() = document()
-                    .active_element()
-                    .and_then(|element| element.dyn_into().ok());
-            }
-            shown.set(Some(Rc::new(provenance)));
+        let opener = document()
+            .active_element()
+            .filter(|element| !matches!(element.closest(".panel"), Ok(Some(_))));
+        // Opened from inside of the panel, it still leads back to where it was first opened.
+        if let Some(opener) = opener {
+            *self.opener.borrow_mut() = opener.dyn_into().ok();
         }
+        self.show(Some(Rc::new(provenance)));
     }
 
     /// Closes it, and leaves the focus alone.
     pub fn hide(&self) {
-        if let Some(shown) = &self.shown {
-            shown.set(None);
-        }
+        self.show(None);
         self.opener.borrow_mut().take();
     }
 
     /// Closes it, and takes the focus back to where it was opened.
     pub fn close(&self) {
-        if let Some(shown) = &self.shown {
-            shown.set(None);
-        }
+        self.show(None);
         if let Some(opener) = self.opener.borrow_mut().take() {
             // An element that is gone cannot take the focus; the page keeps it.
             let _ = opener.focus();
         }
     }
+
+    fn show(&self, provenance: Option<Rc<Provenance>>) {
+        if let Some(setter) = &self.setter {
+            setter.set(provenance);
+        }
+    }
 }
+
+/// What the panel shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Shown(Option<Rc<Provenance>>);
 
 /// Gives every component inside it the panel.
 #[component]
@@ -91,21 +102,29 @@ pub fn PanelProvider(props: &ProviderProps) -> Html {
     let shown = use_state_eq(|| None);
     let opener = use_mut_ref(|| None);
     let handle = PanelHandle {
-        shown: Some(shown),
+        setter: Some(shown.setter()),
         opener,
     };
     html! {
         <ContextProvider<PanelHandle> context={handle}>
-            { props.children.clone() }
+            <ContextProvider<Shown> context={Shown((*shown).clone())}>
+                { props.children.clone() }
+            </ContextProvider<Shown>>
         </ContextProvider<PanelHandle>>
     }
 }
 
-/// The panel.
+/// How to open and close the panel.
 #[hook]
 pub fn use_panel() -> PanelHandle {
     use_context().unwrap_or_else(|| PanelHandle {
-        shown: None,
+        setter: None,
         opener: Rc::default(),
     })
+}
+
+/// What the panel shows; `None` while it is closed.
+#[hook]
+pub fn use_shown_provenance() -> Option<Rc<Provenance>> {
+    use_context::<Shown>().and_then(|shown| shown.0)
 }

@@ -197,7 +197,7 @@ mod tests {
     fn short_times_keep_two_digits() {
         let check = |millis, expected| assert_eq!(seconds(Lang::En, millis), expected, "{millis}");
         check("12", "0.012");
-        check("0.5", "0.00050");
+        check("0.5", "0.0005");
         check("400", "0.4");
         check("12345.5", "12.3");
         check("0", "0.0");

@@ -1,7 +1,7 @@
 //! The chosen attempt, with the origin and the place of every number.
 
 use super::order::Column;
-use super::table::{cell, column_name, column_unit};
+use super::table::{Unit, cell, column_name};
 use crate::components::{Kind, Link, OutcomeMark, PlaceButton, text_figure};
 use crate::hooks::{use_address, use_i18n};
 use crate::i18n::I18n;
@@ -157,12 +157,7 @@ fn measurements(i18n: &I18n, attempt: &AttemptView) -> Html {
         Some(html! {
             <tr key={column.name()}>
                 <th scope="row">{ label.clone() }</th>
-                <td>
-                    { cell(i18n, column, attempt) }
-                    if let Some(unit) = column_unit(i18n, column).filter(|_| reason.is_none()) {
-                        <span class="unit">{ "\u{a0}" }{ unit }</span>
-                    }
-                </td>
+                <td>{ cell(i18n, column, Unit::Beside, attempt) }</td>
                 <td class="detail">{ story }</td>
                 <td>
                     if let Some(place) = place.cloned() {

@@ -1,7 +1,7 @@
 //! The table of attempts.
 
 use super::order::{Column, Direction, Selection};
-use crate::components::{Kind, OutcomeMark, count_figure, figure, money_figure, text_figure};
+use crate::components::{Kind, OutcomeMark, figure, money_figure, text_figure};
 use crate::hooks::{use_address, use_i18n};
 use crate::i18n::I18n;
 use crate::i18n::codes::stop_reason_name;
@@ -9,7 +9,9 @@ use crate::t;
 use gloo::utils::document;
 use loopledger::view::{AttemptView, Figure};
 use std::rc::Rc;
-use yew::{AttrValue, Callback, Html, Properties, classes, component, html, use_effect_with};
+use yew::{
+    AttrValue, Callback, Html, Properties, classes, component, html, use_callback, use_effect_with,
+};
 
 /// Properties of [`AttemptsTable`].
 #[derive(Debug, Clone, PartialEq, Properties)]
@@ -39,6 +41,10 @@ pub(super) fn AttemptsTable(props: &AttemptsTableProps) -> Html {
             row.scroll_into_view_with_scroll_into_view_options(&options);
         }
     });
+    let address = use_address();
+    let on_choose = use_callback((), move |(id, is_chosen): (String, bool), ()| {
+        address.set("attempt", is_chosen.then_some(id.as_str()));
+    });
     html! {
         <div
             class="scroll tall"
@@ -65,6 +71,7 @@ pub(super) fn AttemptsTable(props: &AttemptsTableProps) -> Html {
                             key={index}
                             is_chosen={props.chosen.as_ref() == Some(&attempt.attempt_id)}
                             attempt={Rc::clone(attempt)}
+                            on_choose={on_choose.clone()}
                         />
                     }) }
                 </tbody>
@@ -97,7 +104,7 @@ pub(super) fn column_name(i18n: &I18n, column: Column) -> AttrValue {
 }
 
 /// Whether a column counts tokens, calls or something that has its unit beside it.
-pub(super) fn column_unit(i18n: &I18n, column: Column) -> Option<AttrValue> {
+fn column_unit(i18n: &I18n, column: Column) -> Option<AttrValue> {
     match column {
         Column::InputUncached
         | Column::CacheRead
@@ -152,18 +159,20 @@ fn Head(props: &HeadProps) -> Html {
 struct RowProps {
     attempt: Rc<AttemptView>,
     is_chosen: bool,
+    on_choose: Callback<(String, bool)>,
 }
 
 #[component]
 fn Row(props: &RowProps) -> Html {
     let i18n = use_i18n();
-    let address = use_address();
-    let RowProps { attempt, is_chosen } = props;
+    let RowProps {
+        attempt,
+        is_chosen,
+        on_choose,
+    } = props;
     let on_click = {
         let (id, is_chosen) = (attempt.attempt_id.clone(), *is_chosen);
-        Callback::from(move |_| {
-            address.set("attempt", (!is_chosen).then_some(id.as_str()));
-        })
+        on_choose.reform(move |_| (id.clone(), !is_chosen))
     };
     html! {
         <tr aria-selected={is_chosen.then_some("true")}>
@@ -179,18 +188,35 @@ fn Row(props: &RowProps) -> Html {
             </th>
             { for Column::ALL.into_iter().skip(1).map(|column| html! {
                 <td key={column.name()} class={classes!(column.is_number().then_some("right"))}>
-                    { cell(&i18n, column, attempt) }
+                    { cell(&i18n, column, Unit::InHead, attempt) }
                 </td>
             }) }
         </tr>
     }
 }
 
+/// Where the unit of a count stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unit {
+    /// In the head of its column.
+    InHead,
+    /// Beside it.
+    Beside,
+}
+
 /// One measurement of an attempt.
-pub(super) fn cell(i18n: &I18n, column: Column, attempt: &AttemptView) -> Html {
+pub(super) fn cell(i18n: &I18n, column: Column, unit: Unit, attempt: &AttemptView) -> Html {
     let label = column_name(i18n, column);
     let tokens = &attempt.tokens;
-    let count = |value: &Figure<u64>| count_figure(i18n, &label, value);
+    let count = |kind: Kind, value: &Figure<u64>| {
+        let kind = match unit {
+            Unit::InHead => Kind::Count,
+            Unit::Beside => kind,
+        };
+        figure(i18n, &label, value, |value| {
+            kind.write(i18n, &value.to_string())
+        })
+    };
     let text = |value: &Option<String>| html! { { value.clone().unwrap_or_default() } };
     match column {
         Column::Attempt => html! { { attempt.attempt_id.clone() } },
@@ -198,14 +224,14 @@ pub(super) fn cell(i18n: &I18n, column: Column, attempt: &AttemptView) -> Html {
         Column::Variant => text(&attempt.variant_id),
         Column::Task => text(&attempt.task_id),
         Column::ModelCost => money_figure(i18n, &label, &attempt.model_cost),
-        Column::InputUncached => count(&tokens.input_uncached),
-        Column::CacheRead => count(&tokens.cache_read),
-        Column::CacheWrite => count(&tokens.cache_write),
-        Column::Output => count(&tokens.output),
-        Column::Reasoning => count(&tokens.reasoning),
-        Column::Proposed => count(&attempt.tool_calls_proposed),
-        Column::Executed => count(&attempt.tool_calls_executed),
-        Column::Suppressed => count(&attempt.tool_calls_suppressed),
+        Column::InputUncached => count(Kind::Tokens, &tokens.input_uncached),
+        Column::CacheRead => count(Kind::Tokens, &tokens.cache_read),
+        Column::CacheWrite => count(Kind::Tokens, &tokens.cache_write),
+        Column::Output => count(Kind::Tokens, &tokens.output),
+        Column::Reasoning => count(Kind::Tokens, &tokens.reasoning),
+        Column::Proposed => count(Kind::Calls, &attempt.tool_calls_proposed),
+        Column::Executed => count(Kind::Calls, &attempt.tool_calls_executed),
+        Column::Suppressed => count(Kind::Calls, &attempt.tool_calls_suppressed),
         Column::Latency => text_figure(i18n, &label, Kind::Millis, &attempt.latency_ms),
         Column::Sandbox => text_figure(i18n, &label, Kind::Seconds, &attempt.sandbox_seconds),
         Column::ToolCost => money_figure(i18n, &label, &attempt.tool_cost),

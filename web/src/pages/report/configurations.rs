@@ -1,5 +1,6 @@
 //! The limits under which the numbers came about.
 
+use super::groups::table_class;
 use super::records::DataProps;
 use crate::components::NullBadge;
 use crate::hooks::use_i18n;
@@ -122,7 +123,7 @@ fn table(i18n: &I18n, by_variant: &IndexMap<Variant<'_>, Recorded<'_>>) -> Html 
     };
     let key = |variant: Variant<'_>| variant.map_or_else(String::new, |name| format!("={name}"));
     html! {
-        <table class="ledger measures">
+        <table class={table_class(by_variant.len())}>
             <thead>
                 <tr>
                     <th scope="col">{ t!(i18n, "column-setting") }</th>

@@ -6,7 +6,7 @@ use crate::route::{Address, Page};
 use crate::t;
 use loopledger::view::{GroupView, ReportView};
 use std::rc::Rc;
-use yew::{AttrValue, Properties};
+use yew::{AttrValue, Classes, Properties, classes};
 
 /// The groups, each of them a column of every table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,6 +72,11 @@ impl Groups {
             .then_some(first)
     }
 
+    /// Classes of a table with a column for each group: few columns are of equal width.
+    pub(super) fn table_class(&self) -> Classes {
+        table_class(1 + self.others.len())
+    }
+
     /// A key for lists: unique, whatever the variants are called.
     pub(super) fn key(&self, group: &GroupView) -> String {
         match &group.variant {
@@ -96,4 +101,10 @@ impl Groups {
             None => t!(i18n, "report-without-variant"),
         }
     }
+}
+
+/// Classes of a table with that many columns beside its first.
+pub(super) fn table_class(columns: usize) -> Classes {
+    const FEW: usize = 3;
+    classes!("ledger", "measures", (columns <= FEW).then_some("few"))
 }

@@ -69,7 +69,7 @@ fn section(
                 <p>{ text }</p>
             }
             <div class="scroll" tabindex="0" role="group" aria-label={title}>
-                <table class="ledger measures">
+                <table class={groups.table_class()}>
                     <thead>
                         <tr>
                             <th scope="col">{ t!(i18n, "column-measure") }</th>

@@ -60,7 +60,7 @@ pub(super) fn Stops(props: &GroupsProps) -> Html {
             <h2 id="report-stops">{ t!(i18n, "report-stops-title") }</h2>
             <p>{ t!(i18n, "report-stops-text") }</p>
             <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "report-stops-title")}>
-                <table class="ledger measures">
+                <table class={groups.table_class()}>
                     <thead>
                         <tr>
                             <th scope="col">{ t!(i18n, "field-stop-reason") }</th>

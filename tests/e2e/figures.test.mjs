@@ -1,6 +1,7 @@
 // The figures on Report and Attempts are those that were worked out by hand.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { scenario } from "./support/browser.mjs";
 import { eventually } from "./support/eventually.mjs";
 import * as fixtures from "./support/fixtures.mjs";
@@ -54,16 +55,16 @@ scenario("Report shows what the recorded runs came to", {}, async (viewer) => {
   const tokens = await viewer.report("tokens");
   const four = { measured: 4, of: 4 };
   for (const [field, name] of [["inputUncached", "input-uncached"], ["cacheRead", "cache-read"], ["output", "output"]]) {
-    assert.equal(cell(tokens, viewer.say(`field-tokens-${name}`), all), sum(viewer, { value: report.total.tokens[field], ...four }, { write: grouped }));
+    assert.equal(cell(tokens, viewer.say(`field-tokens-${name}`), all), sum(viewer, { value: report.total.tokens[field], ...four }, { write: grouped, unit: viewer.say("unit-tokens") }));
   }
   for (const name of ["cache-write", "reasoning"]) {
     assert.equal(cell(tokens, viewer.say(`field-tokens-${name}`), all), sum(viewer, { value: null, lowerBound: null, measured: 0, of: 4 }, { reason: "absent-field" }));
   }
-  assert.equal(cell(tokens, viewer.say("field-tokens-input-uncached"), "baseline"), sum(viewer, { value: report.baseline.tokens.inputUncached, measured: 3, of: 3 }, { write: grouped }));
+  assert.equal(cell(tokens, viewer.say("field-tokens-input-uncached"), "baseline"), sum(viewer, { value: report.baseline.tokens.inputUncached, measured: 3, of: 3 }, { write: grouped, unit: viewer.say("unit-tokens") }));
 
   const calls = await viewer.report("calls");
   for (const name of ["proposed", "executed", "suppressed"]) {
-    assert.equal(cell(calls, viewer.say(`field-tool-calls-${name}`), all), sum(viewer, { value: report.total.toolCalls[name], ...four }));
+    assert.equal(cell(calls, viewer.say(`field-tool-calls-${name}`), all), sum(viewer, { value: report.total.toolCalls[name], ...four }, { unit: viewer.say("unit-calls") }));
   }
 
   const time = await viewer.report("time");
@@ -202,4 +203,43 @@ scenario("the example of costs counts failures and keeps an unknown apart", {}, 
   const money = await viewer.report("money");
   // Failed under the baseline: 0.0098224 + 0.2411512.
   assert.match(cell(money, viewer.say("outcome-failed"), "baseline"), /^0\.2510 USD/);
+});
+
+scenario("what is taken along keeps every null", {}, async (viewer, page) => {
+  await viewer.load(5, ...fixtures.journals, fixtures.attempts);
+  await viewer.go("report");
+  const save = async (what) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator(`[data-export=${what}]`).click()]);
+    return readFileSync(await download.path(), "utf8");
+  };
+  const record = JSON.parse(await save("result"));
+  const { loopledger, ...published } = record;
+  assert.deepEqual(Object.entries(published), [
+    ["attempts", 4],
+    ["acceptedArtifacts", 1],
+    ["totalModelCost", null],
+    ["sandboxSeconds", null],
+    ["p95LatencyMs", 48.769],
+    ["costPerAcceptedArtifact", null],
+    ["stopReasons", { loop_capped: 2, token_capped: 1 }],
+    ["benchmarkExecuted", true],
+  ]);
+  const saved = (await save("jsonl")).trim().split("\n").map((line) => JSON.parse(line));
+  assert.equal(saved.length, 4);
+  const burst = saved.find(({ attemptId }) => attemptId === "attempt-burst");
+  assert.equal(burst.modelCost, null);
+  assert.ok("modelCost" in burst.unknown && "toolCost" in burst.unknown, JSON.stringify(burst.unknown));
+  const loop = saved.find(({ attemptId }) => attemptId === "attempt-loop");
+  assert.deepEqual(loop.modelCost, { amount: "0.0114", currency: "USD" });
+  assert.equal(loop.review.reason, "No report was written.");
+  assert.equal((await save("csv")).trim().split("\r\n").length, 5);
+
+  // What was saved can be loaded again, and says the same.
+  await viewer.reload();
+  await viewer.load(1, fixtures.make("saved.json", JSON.stringify(record)));
+  await viewer.load(2, fixtures.make("saved.jsonl", saved.map((line) => `${JSON.stringify(line)}\n`).join("")));
+  await viewer.loaded({ attempts: 4 });
+  await viewer.go("report");
+  const cost = await viewer.report("cost");
+  assert.match(cell(cost, viewer.say("cost-per-accepted"), "baseline"), /^0\.0252 USD/);
 });

@@ -110,7 +110,7 @@ for (const lang of ["en", "es"]) {
         await viewer.accessible(name);
       }
       await viewer.go("report");
-      await viewer.main.locator("button.null").first().click();
+      await viewer.main.locator("button.null:visible").first().click();
       await viewer.panel.waitFor();
       await viewer.accessible("the panel of a null");
       await page.keyboard.press("Escape");
@@ -168,7 +168,7 @@ scenario("the report prints without what only a screen needs", {}, async (viewer
   assert.equal(await page.getByRole("navigation").first().isVisible(), false, "the navigation is printed");
   assert.equal(await page.getByLabel(viewer.say("lang-label")).isVisible(), false, "the choice of language is printed");
   assert.ok(await viewer.main.locator(".finding").isVisible());
-  const ink = await page.evaluate(() => ({ text: getComputedStyle(document.querySelector("main h1")).color, paper: getComputedStyle(document.body).backgroundColor }));
+  const ink = await page.evaluate(() => ({ text: getComputedStyle(document.querySelector("main h1")).color, paper: getComputedStyle(document.documentElement).backgroundColor }));
   assert.notEqual(ink.text, ink.paper);
   const pdf = await page.pdf({ format: "A4" });
   assert.ok(pdf.length > 10_000);
@@ -184,4 +184,17 @@ scenario("Back and Forward lead through the pages", {}, async (viewer, page) => 
   await viewer.sees("attempt-loop");
   await page.goForward();
   await eventually(async () => assert.match(viewer.address(), /^\/v1\/files/));
+});
+
+scenario("a chosen theme stands in the address and beats the system's", { colorScheme: "light" }, async (viewer, page) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await paper();
+  await page.getByLabel(viewer.say("theme-label")).selectOption("dark");
+  await eventually(async () => assert.notEqual(await paper(), light));
+  const dark = await paper();
+  assert.match(viewer.address(), /theme=dark/);
+  await viewer.reload();
+  assert.equal(await paper(), dark);
+  await page.emulateMedia({ colorScheme: "dark" });
+  assert.equal(await paper(), dark);
 });

@@ -169,9 +169,7 @@ scenario("other limits change decisions, are marked, and survive in the address"
   const address = viewer.address();
 
   // The address keeps the view; the files are the reader's, and come again.
-  await viewer.goto("/v1/start");
-  await page.reload();
-  await viewer.goto(address);
+  await viewer.reload();
   await viewer.sees(viewer.say("replay-nothing"));
   await viewer.load(2, `${EXAMPLES}/config.yaml`, `${EXAMPLES}/upload-retries.jsonl`);
   await replay.at(12);
@@ -197,9 +195,7 @@ scenario("limits that contradict each other are refused with the reason", {}, as
 });
 
 scenario("a limit that the window cannot reach is pointed out", {}, async (viewer) => {
-  await viewer.load(1, fixtures.journal("loop"));
-  await viewer.goto("/v1/start");
-  await viewer.goto(`/v1/replay?limits=3.25.20.30.50`);
+  await viewer.goto("/v1/replay?limits=3.25.20.30.50");
   await viewer.load(1, fixtures.journal("loop"));
   await viewer.sees(viewer.say("replay-lint-hard-limit-unreachable", { limit: 25, window: 20 }));
 });
@@ -208,7 +204,7 @@ scenario("the examples decide as their records say", {}, async (viewer, page) =>
   const seen = [];
   for (const example of ["two-windows", "warning-then-stop", "cost-with-failures"]) {
     await viewer.goto("/v1/start");
-    await page.reload();
+    await viewer.reload();
     await viewer.example(example);
     const replay = await open(viewer);
     const picker = page.getByLabel(viewer.say("replay-run"), { exact: true });
@@ -242,4 +238,21 @@ scenario("arguments and keys of a call are shown, and lead to their line", {}, a
   await replay.detail.getByRole("button", { name: viewer.say("replay-line", { line }) }).click();
   await viewer.sees(viewer.say("place-line", { line }), viewer.panel);
   await viewer.sees("try 2", viewer.panel);
+});
+
+scenario("a replay plays on by itself, and stops where it is told to", {}, async (viewer, page) => {
+  await viewer.example("two-windows");
+  const replay = await open(viewer);
+  await replay.go(1);
+  await page.evaluate(() => document.activeElement.blur());
+  for (let faster = 0; faster < 3; faster += 1) await page.keyboard.press("]");
+  await page.keyboard.press(" ");
+  const now = async () => Number(await replay.slider.getAttribute("aria-valuenow"));
+  await eventually(async () => assert.ok((await now()) >= 4));
+  await page.getByRole("button", { name: viewer.say("replay-pause") }).click();
+  await page.getByRole("button", { name: viewer.say("replay-play") }).waitFor();
+  const paused = await now();
+  assert.ok(paused < 16, "it was paused before its end");
+  await replay.at(paused);
+  assert.match(viewer.address(), new RegExp(`step=${paused}(&|$)`));
 });

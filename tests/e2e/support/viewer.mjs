@@ -30,6 +30,12 @@ export class Viewer {
     await this.page.getByRole("heading", { level: 1 }).first().waitFor();
   }
 
+  /// Opens the same address again, without the files.
+  async reload() {
+    await this.page.reload();
+    await this.page.getByRole("heading", { level: 1 }).first().waitFor();
+  }
+
   /// The part of the address after `#`.
   address() {
     return new URL(this.page.url()).hash.slice(1);

@@ -4,6 +4,8 @@
 mod cli;
 mod conformance;
 mod corpus;
+mod deerflow;
+mod examples;
 mod faults;
 mod session;
 mod typescript;

@@ -110,6 +110,7 @@ fn description(i18n: &I18n, group: &GroupView) -> AttrValue {
     let parts: Vec<String> = group
         .outcomes
         .iter()
+        .filter(|outcome| outcome.attempts > 0)
         .map(|outcome| {
             let cost = &outcome.model_cost;
             let name = i18n.text(outcome_name(outcome.outcome));
@@ -150,7 +151,11 @@ fn table(i18n: &I18n, address: &AddressHandle, groups: &Groups) -> Html {
                     <tr key={outcome_name(outcome)}>
                         <th scope="row"><OutcomeMark {outcome} /></th>
                         { for groups.all().map(|group| {
-                            let found = group.outcomes.iter().find(|found| found.outcome == outcome);
+                            // Attempts that there are none of cost neither nothing nor null.
+                            let found = group
+                                .outcomes
+                                .iter()
+                                .find(|found| found.outcome == outcome && found.attempts > 0);
                             html! {
                                 <td key={groups.key(group)}>
                                     if let Some(found) = found {
@@ -165,6 +170,10 @@ fn table(i18n: &I18n, address: &AddressHandle, groups: &Groups) -> Html {
                                             ),
                                             |money| write_money(i18n, money),
                                         ) }
+                                    } else {
+                                        <span class="samples">
+                                            { t!(i18n, "report-money-attempts", n = 0_u64) }
+                                        </span>
                                     }
                                 </td>
                             }

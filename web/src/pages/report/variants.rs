@@ -8,6 +8,7 @@ use crate::components::{
 use crate::hooks::{AddressHandle, use_address, use_i18n};
 use crate::i18n::{I18n, number};
 use crate::t;
+use loopledger::model::UnknownReason;
 use loopledger::view::{GroupView, MoneyView, RatioView};
 use std::rc::Rc;
 use yew::{AttrValue, Callback, Html, component, html};
@@ -158,7 +159,13 @@ pub(super) fn accepted(i18n: &I18n, address: &AddressHandle, group: &GroupView) 
             let to = Groups::attempts(address, group).with("outcome", Some("accepted"));
             html! { <Link {to}>{ number::integer(i18n.lang(), accepted) }</Link> }
         }
-        None => html! { <span class="null-word">{ t!(i18n, "null-word") }</span> },
+        // Nobody reviewed any of them, so no record says it.
+        None => html! {
+            <NullBadge
+                label={t!(i18n, "column-accepted")}
+                reason={UnknownReason::AbsentField}
+            />
+        },
     }
 }
 

@@ -42,7 +42,7 @@ scenario("Report shows what the recorded runs came to", {}, async (viewer) => {
     assert.equal(cell(cost, viewer.say("column-accepted"), column), String(figures.acceptedArtifacts));
     assert.equal(cell(cost, viewer.say("field-model-cost"), column), sum(viewer, figures.modelCost, { reason: "no-price-for-model", unit: "USD" }));
   }
-  assert.match(cell(cost, viewer.say("column-accepted"), "tool-freq-3"), /^null/, "nobody reviewed this variant");
+  assert.equal(cell(cost, viewer.say("column-accepted"), "tool-freq-3"), `null ${viewer.say("reason-absent-field")}`, "nobody reviewed this variant");
   assert.equal(cell(cost, viewer.say("field-model-cost"), "tool-freq-3"), sum(viewer, report["tool-freq-3"].modelCost, { reason: "no-price-for-model", unit: "USD" }));
   assert.equal(cell(cost, viewer.say("field-tool-cost"), all), sum(viewer, report.total.toolCost, { reason: "absent-field", unit: "USD" }));
   assert.equal(cell(cost, viewer.say("column-reviewed"), all), String(report.total.reviewed));
@@ -80,6 +80,8 @@ scenario("Report shows what the recorded runs came to", {}, async (viewer) => {
   }
   assert.match(cell(money, viewer.say("outcome-accepted"), all), /^0\.0052 USD/);
   assert.match(cell(money, viewer.say("outcome-capped"), "baseline"), /^0\.0200 USD/);
+
+  assert.match(cell(money, viewer.say("outcome-rejected"), all), /^0 attempts$/, "no attempt is no unknown");
 
   const stops = await viewer.report("stops");
   for (const [reason, count] of Object.entries(report.total.stopReasons)) {

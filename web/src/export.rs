@@ -45,8 +45,8 @@ const COLUMNS: [&str; 26] = [
 
 /// The attempts as comma-separated values (RFC 4180).
 ///
-/// An unknown is an empty field, and the last column names the reason of each:
-/// `modelCost=no_price_for_model;latencyMs=sentinel_zero`.
+/// An unknown measurement is the word `null`, because a spreadsheet counts an empty field as 0, and
+/// the last column names the reason of each: `modelCost=no_price_for_model;latencyMs=sentinel_zero`.
 pub fn attempts_csv(attempts: &[Rc<AttemptView>]) -> String {
     let mut text = String::new();
     row(&mut text, COLUMNS.iter().map(|column| (*column).to_owned()));
@@ -58,10 +58,12 @@ pub fn attempts_csv(attempts: &[Rc<AttemptView>]) -> String {
 
 fn fields(attempt: &AttemptView) -> [String; COLUMNS.len()] {
     let text = |value: &Option<String>| value.clone().unwrap_or_default();
-    let count = |figure: &Figure<u64>| figure.value.map_or_else(String::new, |n| n.to_string());
+    let null = || "null".to_owned();
+    let number = |figure: &Figure<String>| figure.value.clone().unwrap_or_else(null);
+    let count = |figure: &Figure<u64>| figure.value.map_or_else(null, |n| n.to_string());
     let amount = |figure: &Figure<MoneyView>| {
         figure.value.as_ref().map_or_else(
-            || (String::new(), String::new()),
+            || (null(), String::new()),
             |money| (money.amount.clone(), money.currency.clone()),
         )
     };
@@ -83,11 +85,11 @@ fn fields(attempt: &AttemptView) -> [String; COLUMNS.len()] {
         text(&attempt.decision_reason),
         text(&attempt.reviewer),
         text(&attempt.status),
-        // A known `none` is a word of its own, so that an empty field is always an unknown.
+        // A known `none` is a word of its own.
         match attempt.stop_reason.value.as_deref() {
             Some("") => "none".to_owned(),
             Some(reason) => reason.to_owned(),
-            None => String::new(),
+            None => null(),
         },
         text(&attempt.model),
         count(&attempt.tokens.input_uncached),
@@ -102,8 +104,8 @@ fn fields(attempt: &AttemptView) -> [String; COLUMNS.len()] {
         model_currency,
         tool_cost,
         tool_currency,
-        text(&attempt.sandbox_seconds.value),
-        text(&attempt.latency_ms.value),
+        number(&attempt.sandbox_seconds),
+        number(&attempt.latency_ms),
         unknown,
     ]
 }

@@ -234,7 +234,12 @@ scenario("what is taken along keeps every null", {}, async (viewer, page) => {
   const loop = saved.find(({ attemptId }) => attemptId === "attempt-loop");
   assert.deepEqual(loop.modelCost, { amount: "0.0114", currency: "USD" });
   assert.equal(loop.review.reason, "No report was written.");
-  assert.equal((await save("csv")).trim().split("\r\n").length, 5);
+  const [columns, ...rows] = (await save("csv")).trim().split("\r\n").map((line) => line.split(","));
+  assert.equal(rows.length, 4);
+  const fields = Object.fromEntries(rows.find(([id]) => id === "attempt-burst").map((field, index) => [columns[index], field]));
+  assert.equal(fields.modelCost, "null", "a spreadsheet counts an empty field as 0");
+  assert.equal(fields["toolCalls.suppressed"], "3");
+  assert.match(fields.unknown, /\bmodelCost=no_price_for_model\b/);
 
   // What was saved can be loaded again, and says the same.
   await viewer.reload();

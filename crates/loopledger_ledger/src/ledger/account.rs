@@ -4,7 +4,7 @@ use super::merge::{Notes, fill, fill_tokens};
 use crate::price::{Cost, Span, Usage, price_by_name};
 use crate::sum::{CountSum, MoneySum};
 use loopledger_model::tokens::Count;
-use loopledger_model::trace::{CallOutcome, Response, Run};
+use loopledger_model::trace::{Agent, CallOutcome, Response, Run};
 use loopledger_model::{
     Measured, Money, Place, PriceTable, RunRow, RunStatus, Tokens, ToolCallCounts, UnknownReason,
 };
@@ -64,10 +64,31 @@ impl Account {
     /// What a run and its subagents used, by the trace.
     pub(super) fn from_trace(runs: &[&Run], prices: Option<&PriceTable>) -> Self {
         let mut account = Self::default();
+        // Responses of subagents whose task nobody could tell stand with the lead agent. The steps
+        // of those tasks are the same responses, without their usage.
+        let is_pooled = runs
+            .iter()
+            .flat_map(|run| &run.other_spend)
+            .any(|response| response.caller.starts_with("subagent:"));
         for run in runs {
-            account.add_run(run, prices);
+            if !(is_pooled && has_no_usage(run)) {
+                account.add_spend(run, prices);
+            }
+            account.add_tool_calls(run);
         }
         account
+    }
+
+    /// Makes every sum unknown, because two copies of a run contradict each other; what was added
+    /// stays as what it comes to at least.
+    pub(super) fn doubt(&mut self, place: &Place) {
+        let reason = UnknownReason::Ambiguous;
+        self.add_tokens(&Tokens::splat(Err(reason)), place);
+        self.lose_cost(reason, place);
+        let unknown = Measured::unknown_at(reason, place.clone());
+        self.proposed.add(&unknown);
+        self.executed.add(&unknown);
+        self.suppressed.add(&unknown);
     }
 
     /// What a run used, by its row.
@@ -122,7 +143,7 @@ impl Account {
         }
     }
 
-    fn add_run(&mut self, run: &Run, prices: Option<&PriceTable>) {
+    fn add_spend(&mut self, run: &Run, prices: Option<&PriceTable>) {
         // A total of all responses stands for their own tokens, which are unknown then.
         let own = match &run.usage_total {
             None => run.responses.as_slice(),
@@ -161,7 +182,6 @@ impl Account {
                 &place,
             ));
         }
-        self.add_tool_calls(run);
         if let Some(reason) = loss(run) {
             // What was lost is a term of every sum, and an unknown one.
             let place = run_place(run);
@@ -172,9 +192,12 @@ impl Account {
 
     fn add_tool_calls(&mut self, run: &Run) {
         let place = run_place(run);
+        // What middleware asks for is no call of the agent, and what subagents ask for stands in
+        // runs of their own.
         let calls = || {
-            let responses = run.responses.iter().chain(&run.other_spend);
-            responses.flat_map(|response| &response.tool_calls)
+            run.responses
+                .iter()
+                .flat_map(|response| &response.tool_calls)
         };
         let count = |is_counted: fn(CallOutcome) -> bool| {
             let number = calls().filter(|call| is_counted(call.outcome)).count();
@@ -222,6 +245,19 @@ impl Account {
     fn lose_cost(&mut self, reason: UnknownReason, place: &Place) {
         self.cost.add(&Measured::unknown_at(reason, place.clone()));
     }
+}
+
+/// Whether a subagent's run is known by its steps alone, which carry no usage.
+fn has_no_usage(run: &Run) -> bool {
+    matches!(run.agent, Agent::Subagent { .. })
+        && run.usage_total.is_none()
+        && run.responses.iter().all(|response| {
+            response
+                .tokens
+                .named()
+                .iter()
+                .all(|(_, count)| count.is_err())
+        })
 }
 
 /// Why a part of a run's file is lost, if one is.

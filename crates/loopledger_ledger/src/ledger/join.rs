@@ -25,12 +25,16 @@ struct Unit {
     runs: Vec<usize>,
     row: Option<usize>,
     is_taken: bool,
+    /// Where two copies of one of the runs say different things, so that neither can be trusted.
+    contradiction: Option<Place>,
 }
 
 /// An attempt under construction.
 struct Draft {
     record: AttemptRecord,
     units: Vec<usize>,
+    /// Fields of which two records say different things, with where the second one does.
+    doubts: Vec<(String, Option<Place>)>,
 }
 
 pub(super) fn assemble(sources: &Sources<'_>) -> Ledger {
@@ -50,6 +54,7 @@ pub(super) fn assemble(sources: &Sources<'_>) -> Ledger {
             drafts.push(Draft {
                 record: record_of(unit, sources),
                 units: vec![index],
+                doubts: Vec::new(),
             });
         }
     }
@@ -103,6 +108,10 @@ fn unique_records(records: &[&AttemptRecord], found: &mut Vec<Disagreement>) -> 
                 );
             } else {
                 draft.record = merged;
+                let fields = notes.found.iter().map(|note| note.field.clone());
+                draft
+                    .doubts
+                    .extend(fields.map(|field| (field, record.place.clone())));
                 is_new = false;
             }
             found.append(&mut notes.found);
@@ -115,10 +124,49 @@ fn unique_records(records: &[&AttemptRecord], found: &mut Vec<Disagreement>) -> 
             drafts.push(Draft {
                 record: (*record).clone(),
                 units: Vec::new(),
+                doubts: Vec::new(),
             });
         }
     }
+    // Only now, so that a third record cannot settle what two left open.
+    for draft in &mut drafts {
+        for (field, place) in &draft.doubts {
+            doubt(&mut draft.record, field, place.as_ref());
+        }
+    }
     drafts
+}
+
+/// Forgets a measurement of which two records of one attempt say different things: neither is the
+/// better one.
+fn doubt(record: &mut AttemptRecord, field: &str, place: Option<&Place>) {
+    fn forget<T>(measured: &mut Measured<T>, place: Option<&Place>) {
+        *measured = Measured::Unknown {
+            reason: UnknownReason::Ambiguous,
+            place: place.cloned(),
+        };
+    }
+    let tokens = &mut record.tokens;
+    match field {
+        "modelCost" => forget(&mut record.model_cost, place),
+        "toolCost" => forget(&mut record.tool_cost, place),
+        "sandboxSeconds" => forget(&mut record.sandbox_seconds, place),
+        "latencyMs" => forget(&mut record.latency_ms, place),
+        "stopReason" => forget(&mut record.stop_reason, place),
+        "toolCalls.proposed" => forget(&mut record.tool_calls.proposed, place),
+        "toolCalls.executed" => forget(&mut record.tool_calls.executed, place),
+        "toolCalls.suppressed" => forget(&mut record.tool_calls.suppressed, place),
+        "tokens.output" | "tokens.reasoning" => {
+            forget(&mut tokens.output, place);
+            forget(&mut tokens.reasoning, place);
+        }
+        "tokens.inputUncached" | "tokens.cacheRead" | "tokens.cacheWrite" => {
+            forget(&mut tokens.input_uncached, place);
+            forget(&mut tokens.cache_read, place);
+            forget(&mut tokens.cache_write, place);
+        }
+        _ => {}
+    }
 }
 
 struct Units<'a> {
@@ -261,11 +309,11 @@ impl<'a> Units<'a> {
         let Some(unit) = self.all.get_mut(number) else {
             return;
         };
-        let twin = unit.runs.iter_mut().find_map(|kept| {
+        let twin = unit.runs.iter().enumerate().find_map(|(position, kept)| {
             let other = self.sources.runs.get(*kept)?;
-            is_same_agent(&other.agent, &run.agent).then_some((kept, *other))
+            is_same_agent(&other.agent, &run.agent).then_some((position, *other))
         });
-        let Some((kept, other)) = twin else {
+        let Some((position, other)) = twin else {
             unit.runs.push(index);
             return;
         };
@@ -280,7 +328,17 @@ impl<'a> Units<'a> {
             let places = (run_place(other), run_place(run));
             notes.add(field, (ours, Some(&places.0)), (theirs, Some(&places.1)));
             self.disagreements.append(&mut notes.found);
+            if let Some(unit) = self.all.get_mut(number) {
+                unit.contradiction = Some(places.1);
+            }
         }
+        let Some(kept) = self
+            .all
+            .get_mut(number)
+            .and_then(|unit| unit.runs.get_mut(position))
+        else {
+            return;
+        };
         if rank(run) > rank(other) {
             self.covered.push(*kept);
             *kept = index;
@@ -570,7 +628,7 @@ fn complete(
     for unit in units {
         let runs = runs_of(unit, sources);
         let row = unit.row.and_then(|index| sources.rows.get(index).copied());
-        parts.push(unit_use(&runs, row, sources, &mut notes));
+        parts.push(unit_use(unit, &runs, row, sources, &mut notes));
         ends.push(End::new(&runs, row, &mut notes));
     }
     if record.model.is_none() {
@@ -616,13 +674,17 @@ fn only_model(units: &[&Unit], sources: &Sources<'_>) -> Option<String> {
 
 /// What one run used: by its trace, completed by its row.
 fn unit_use(
+    unit: &Unit,
     runs: &[&Run],
     row: Option<&RunRow>,
     sources: &Sources<'_>,
     notes: &mut Notes<'_>,
 ) -> Used {
     let row = row.map(|row| Account::from_row(row, sources.prices).used());
-    let traced = Account::from_trace(runs, sources.prices);
+    let mut traced = Account::from_trace(runs, sources.prices);
+    if let Some(place) = &unit.contradiction {
+        traced.doubt(place);
+    }
     let mut used = traced.used();
     match row {
         Some(row) if runs.is_empty() => row,

@@ -638,7 +638,12 @@ fn a_run_in_two_files_counts_once() {
     other.runs[1].responses[0].tokens.output = Ok(41);
     let ledger = other.ledger();
     assert_eq!(ledger.attempts.len(), 1);
-    assert_eq!(shown(&ledger.attempts[0].record().tokens.output), "80");
+    // Neither copy is the better one, whichever is loaded first.
+    assert_eq!(
+        shown(&ledger.attempts[0].record().tokens.output),
+        "ambiguous"
+    );
+    assert_eq!(ledger.attempts[0].tokens_at_least().output, Some(80));
     let [disagreement] = ledger.disagreements.as_slice() else {
         panic!("one disagreement");
     };
@@ -851,10 +856,11 @@ fn no_token_is_counted_in_two_categories() {
     // The 8 are the 5 and the 3.
     check_input([Some(8), None], [Some(5), Some(3)], ["5", "3"], false);
     check_input([Some(5), Some(3)], [Some(8), None], ["5", "3"], false);
-    // The same total, split in two ways.
-    check_input([Some(4), Some(4)], [Some(5), Some(3)], ["4", "4"], true);
-    check_input([None, Some(4)], [Some(5), Some(3)], [null, "4"], true);
-    check_input([Some(9), None], [Some(5), Some(3)], ["9", null], true);
+    // Two records of one rank that contradict each other: neither counts.
+    let doubt = ["ambiguous", "ambiguous"];
+    check_input([Some(4), Some(4)], [Some(5), Some(3)], doubt, true);
+    check_input([None, Some(4)], [Some(5), Some(3)], doubt, true);
+    check_input([Some(9), None], [Some(5), Some(3)], doubt, true);
 }
 
 #[test]
@@ -901,4 +907,66 @@ fn several_runs_of_a_thread_make_one_attempt() {
         record.stop_reason.value(),
         Some(&Some(StopReason::LoopCapped))
     );
+}
+
+#[test]
+fn records_of_one_attempt_with_two_costs_have_no_cost() {
+    let costing = |amount: &str| {
+        let mut record = record("a");
+        record.experiment_id = Some("loops".to_owned());
+        record.model_cost = Measured::reported(
+            Money {
+                amount: amount.parse().unwrap(),
+                currency: Currency::new("USD"),
+            },
+            Place::file("attempts.jsonl".into()),
+        );
+        record
+    };
+    let case = Case {
+        records: vec![costing("1"), costing("1"), costing("2")],
+        ..Case::default()
+    };
+    assert_eq!(case.ledger().attempts.len(), 1);
+    assert_eq!(
+        case.only().record().model_cost.reason(),
+        Some(UnknownReason::Ambiguous)
+    );
+}
+
+#[test]
+fn subagents_whose_responses_stand_with_the_lead_agent_are_counted_once() {
+    let mut lead = run("run-1.jsonl", Some("run-1"), Some("t"));
+    let mut pooled = response("sub-0", 7, tokens(100, 0, 9));
+    pooled.caller = "subagent:general-purpose".into();
+    lead.other_spend.push(pooled);
+    let mut steps = subagent(run("run-1.jsonl", Some("run-1"), Some("t")), "task-1");
+    for response in &mut steps.responses {
+        response.tokens = Tokens::splat(Err(ABSENT));
+    }
+    let attempt = Case {
+        runs: vec![lead, steps],
+        ..Case::default()
+    }
+    .only();
+    let record = attempt.record();
+    assert_eq!(shown(&record.tokens.output), "89");
+    // Two of the lead agent, two of the subagent, none of them twice.
+    assert_eq!(record.tool_calls.proposed.value(), Some(&4));
+}
+
+#[test]
+fn what_middleware_asks_for_is_no_call_of_the_agent() {
+    let mut lead = run("run-1.jsonl", Some("run-1"), Some("t"));
+    let mut title = response("title", 7, tokens(100, 0, 9));
+    title.caller = "middleware:title".into();
+    lead.other_spend.push(title);
+    let attempt = Case {
+        runs: vec![lead],
+        ..Case::default()
+    }
+    .only();
+    let record = attempt.record();
+    assert_eq!(record.tool_calls.proposed.value(), Some(&2));
+    assert_eq!(shown(&record.tokens.output), "89");
 }

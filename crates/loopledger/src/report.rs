@@ -294,7 +294,16 @@ fn recorded_result(record: &ResultRecord) -> RecordedResultView {
             .iter()
             .map(|(reason, count)| (reason.to_string(), *count))
             .collect(),
-        json: result::to_json(record, None),
+        json: result::to_json(
+            &ResultRecord {
+                total_model_cost: measured(record.total_model_cost),
+                sandbox_seconds: measured(record.sandbox_seconds),
+                p95_latency_ms: measured(record.p95_latency_ms),
+                cost_per_accepted_artifact: measured(record.cost_per_accepted_artifact),
+                ..record.clone()
+            },
+            None,
+        ),
         place,
     }
 }

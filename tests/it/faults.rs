@@ -474,9 +474,5 @@ fn a_record_of_a_benchmark_that_was_not_run_has_no_metrics() {
     let report = session.report();
     let recorded = &report.recorded_results[0];
     assert_eq!(recorded.total_model_cost.value, None);
-    assert!(
-        recorded
-            .json
-            .contains(r#""costPerAcceptedArtifact":null"#)
-    );
+    assert!(recorded.json.contains(r#""costPerAcceptedArtifact":null"#));
 }

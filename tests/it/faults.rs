@@ -462,3 +462,17 @@ fn fault_44_a_zero_that_was_not_measured() {
         .unwrap();
     assert_eq!(failed.attempts, 2);
 }
+
+#[test]
+fn a_record_of_a_benchmark_that_was_not_run_has_no_metrics() {
+    let record = r#"{"attempts":4,"acceptedArtifacts":2,"totalModelCost":10,"sandboxSeconds":5,"p95LatencyMs":9,"costPerAcceptedArtifact":5,"stopReasons":{},"benchmarkExecuted":false}"#;
+    let mut session = Session::new();
+    session.add(Reading::new(
+        FileMeta::new("result.json"),
+        record.as_bytes().to_vec(),
+    ));
+    let report = session.report();
+    let recorded = &report.recorded_results[0];
+    assert_eq!(recorded.total_model_cost.value, None);
+    assert!(recorded.json.contains(r#""costPerAcceptedArtifact":null"#));
+}

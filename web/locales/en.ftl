@@ -516,12 +516,8 @@ replay-exact-as-recorded = This replay decides as the recorded run did, so that 
 replay-exact-to-end = The first intervention is the last response, so that the replay is exact to its end.
 replay-exact-until = The replay is exact up to response { $response }, the first intervention; after it the run would have gone differently, and everything is what if.
 replay-exact-until-difference = The replay is exact up to response { $response }, where it first decides otherwise than the recorded run did; after it the run would have gone differently, and everything is what if.
-replay-exact-no =
-    { $suppressed ->
-        [0] Where the run was stopped, the replay lacks what was proposed there.
-        [one] One suppressed call is gone from it, so that the replay is not exact.
-       *[other] { $suppressed } suppressed calls are gone from it, so that the replay is not exact.
-    }
+replay-exact-no = Where the run was stopped, the replay lacks what was proposed there.
+replay-exact-damaged = Records of the run are missing or unreadable, so that the replay is not exact.
 
 replay-rules = Rules of the replay
 replay-revision = DeerFlow as of

@@ -516,12 +516,8 @@ replay-exact-as-recorded = Esta repetición decide como la ejecución registrada
 replay-exact-to-end = La primera intervención es la última respuesta, así que la repetición es exacta hasta el final.
 replay-exact-until = La repetición es exacta hasta la respuesta { $response }, la primera intervención; después, la ejecución habría sido otra y todo es hipotético.
 replay-exact-until-difference = La repetición es exacta hasta la respuesta { $response }, donde por primera vez decide de otro modo que la ejecución registrada; después, la ejecución habría sido otra y todo es hipotético.
-replay-exact-no =
-    { $suppressed ->
-        [0] Donde se detuvo la ejecución, a la repetición le falta lo que se propuso allí.
-        [one] Le falta una llamada suprimida, así que la repetición no es exacta.
-       *[other] Le faltan { $suppressed } llamadas suprimidas, así que la repetición no es exacta.
-    }
+replay-exact-no = Donde se detuvo la ejecución, a la repetición le falta lo que se propuso allí.
+replay-exact-damaged = Faltan registros de la ejecución o no se pueden leer, así que la repetición no es exacta.
 
 replay-rules = Reglas de la repetición
 replay-revision = DeerFlow a fecha de

@@ -1,6 +1,7 @@
 //! What only a browser can show: elements, `Intl`, and the address.
 
 #![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use gloo::utils::{document, document_element, window};
 use loopledger::model::{Place, UnknownReason};

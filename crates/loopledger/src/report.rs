@@ -29,6 +29,9 @@ const OUTCOMES: [Outcome; 5] = [
     Outcome::Unknown,
 ];
 
+/// Decimals of a quotient that would be 0 with fewer.
+const SMALLEST_SCALE: u32 = 27;
+
 /// What everything came to. `lists_attempts` says whether a file was read that lists attempts,
 /// be it none.
 pub(crate) fn report(
@@ -161,8 +164,15 @@ fn group_view(variant: Option<String>, summary: &Summary) -> GroupView {
 fn ratio_view(summary: &Summary) -> RatioView {
     let ratio = summary.cost_per_accepted();
     let divided = |ratio: &Ratio| {
+        let amount = ratio.divide(Ratio::SCALE)?;
+        // A cost is never shown as 0 because it is small.
+        let amount = if amount.is_zero() && !ratio.numerator.amount.is_zero() {
+            ratio.divide(SMALLEST_SCALE)?
+        } else {
+            amount
+        };
         Some(MoneyView {
-            amount: ratio.divide(Ratio::SCALE)?.to_string(),
+            amount: amount.to_string(),
             currency: ratio.numerator.currency.to_string(),
         })
     };
@@ -256,6 +266,8 @@ fn recorded_result(record: &ResultRecord) -> RecordedResultView {
         .place
         .clone()
         .unwrap_or_else(|| Place::file("".into()));
+    // Where nothing was run, no metric was measured, whatever stands there.
+    let measured = |value: Option<Decimal>| value.filter(|_| record.benchmark_executed);
     let figure = |value: Option<Decimal>, key: &str| Figure {
         value: value.map(|value| value.to_string()),
         reason: match value {
@@ -270,11 +282,11 @@ fn recorded_result(record: &ResultRecord) -> RecordedResultView {
         benchmark_executed: record.benchmark_executed,
         attempts: record.attempts,
         accepted_artifacts: record.accepted_artifacts,
-        total_model_cost: figure(record.total_model_cost, "/totalModelCost"),
-        sandbox_seconds: figure(record.sandbox_seconds, "/sandboxSeconds"),
-        p95_latency_ms: figure(record.p95_latency_ms, "/p95LatencyMs"),
+        total_model_cost: figure(measured(record.total_model_cost), "/totalModelCost"),
+        sandbox_seconds: figure(measured(record.sandbox_seconds), "/sandboxSeconds"),
+        p95_latency_ms: figure(measured(record.p95_latency_ms), "/p95LatencyMs"),
         cost_per_accepted_artifact: figure(
-            record.cost_per_accepted_artifact,
+            measured(record.cost_per_accepted_artifact),
             "/costPerAcceptedArtifact",
         ),
         stop_reasons: record
@@ -282,7 +294,16 @@ fn recorded_result(record: &ResultRecord) -> RecordedResultView {
             .iter()
             .map(|(reason, count)| (reason.to_string(), *count))
             .collect(),
-        json: result::to_json(record, None),
+        json: result::to_json(
+            &ResultRecord {
+                total_model_cost: measured(record.total_model_cost),
+                sandbox_seconds: measured(record.sandbox_seconds),
+                p95_latency_ms: measured(record.p95_latency_ms),
+                cost_per_accepted_artifact: measured(record.cost_per_accepted_artifact),
+                ..record.clone()
+            },
+            None,
+        ),
         place,
     }
 }
@@ -443,13 +464,7 @@ pub(crate) fn inspect_run(
             .iter()
             .flat_map(|response| &response.tool_calls)
     };
-    let suppressed = calls()
-        .filter(|call| call.outcome == CallOutcome::Suppressed)
-        .count() as u64;
-    // A state export has lost the calls that were taken out.
-    let suppressed = (run.source.keeps_proposed_calls()
-        && calls().all(|call| call.outcome != CallOutcome::Unknown))
-    .then_some(suppressed);
+    let suppressed = suppressed(run);
     if suppressed.is_none() {
         unknown.insert(
             "suppressedToolCalls".to_owned(),
@@ -532,6 +547,25 @@ fn spend(run: &Run, prices: Option<&PriceTable>) -> (Tokens<Measured<u64>>, Meas
         add(&usage, total.model.as_deref(), &at);
     }
     (tokens.map(|sum| sum.total()), cost.total())
+}
+
+/// Calls of the agent that a guard took out; `None` where the file cannot tell: a state export has
+/// lost them, and a file that ends early may have lost the results of others.
+pub(crate) fn suppressed(run: &Run) -> Option<u64> {
+    let calls = || {
+        run.responses
+            .iter()
+            .flat_map(|response| &response.tool_calls)
+    };
+    let is_told = run.source.keeps_proposed_calls()
+        && !run.is_truncated
+        && run.unreadable_records == 0
+        && calls().all(|call| call.outcome != CallOutcome::Unknown);
+    is_told.then(|| {
+        calls()
+            .filter(|call| call.outcome == CallOutcome::Suppressed)
+            .count() as u64
+    })
 }
 
 fn session_id(run: &Run) -> (Option<String>, String) {

@@ -9,7 +9,7 @@ use crate::view::{
 use crate::{excerpt, replay, report};
 use loopledger_detect::{Config, ConfigError, RawValue, Revision, UnknownRevision};
 use loopledger_ledger::ledger::{Ledger, Sources, Unreadable};
-use loopledger_model::trace::{Agent, CallOutcome, Run, TraceSource};
+use loopledger_model::trace::{Agent, Run, TraceSource};
 use loopledger_model::{
     AttemptRecord, EffectiveConfiguration, Place, PriceTable, RunRow, StopReason, UnknownReason,
 };
@@ -653,12 +653,12 @@ fn run_view(key: String, run: &Run) -> RunView {
             _ => "message_dump",
         }
         .to_owned(),
-        is_exact: run.source.keeps_proposed_calls(),
+        is_exact: run.source.keeps_proposed_calls()
+            && !run.is_truncated
+            && run.unreadable_records == 0,
         responses: run.responses.len() as u64,
         tool_calls: calls().count() as u64,
-        suppressed_tool_calls: calls()
-            .filter(|call| call.outcome == CallOutcome::Suppressed)
-            .count() as u64,
+        suppressed_tool_calls: report::suppressed(run),
         interventions: run.interventions.len() as u64,
         line: run.line,
     }

@@ -400,15 +400,16 @@ pub struct RunView {
     pub subagent_name: Option<String>,
     /// `event_journal`, `thread_state` or `message_dump`.
     pub source: String,
-    /// Whether the calls of stopped responses are still there, so that a replay is exact up to the
-    /// first recorded intervention under any limits.
+    /// Whether every response is there with the calls that it proposed, so that a replay is exact up
+    /// to the first recorded intervention under any limits: not in a state export, which loses the
+    /// calls of stopped responses, and not where records are unreadable or torn off.
     pub is_exact: bool,
     /// Model responses of the agent.
     pub responses: u64,
     /// Tool calls that they propose.
     pub tool_calls: u64,
-    /// Tool calls that were taken out.
-    pub suppressed_tool_calls: u64,
+    /// Tool calls that were taken out; `null` where the file cannot tell.
+    pub suppressed_tool_calls: Option<u64>,
     /// Warnings and stops that the run recorded.
     pub interventions: u64,
     /// Line of its first record.

@@ -2,7 +2,8 @@
 
 use crate::args::{Args, Command, FileArgs, ReplayArgs, Rules};
 use crate::exit::{Exit, SettingsError};
-use crate::{load, output};
+use crate::load::{self, Loaded};
+use crate::output;
 use anyhow::Context as _;
 use loopledger::view::{ReplaySettings, ReplayView, Replays, ReportAnswer};
 use loopledger::{FileMeta, Session, schema};
@@ -24,18 +25,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
 }
 
 fn inspect(args: &FileArgs) -> anyhow::Result<Exit> {
-    let session = load::load(&args.files.paths)?;
+    let Loaded {
+        session,
+        is_complete,
+    } = load::load(&args.files.paths);
     let view = session.inspect(&settings(&args.rules)?)?;
     if args.files.json {
         output::json(&view)?;
     } else {
         output::table::inspect(&view)?;
     }
-    Ok(exit_of(&session))
+    Ok(exit_of(&session, is_complete))
 }
 
 fn replay(args: &ReplayArgs) -> anyhow::Result<Exit> {
-    let session = load::load(&args.files.paths)?;
+    let Loaded {
+        session,
+        is_complete,
+    } = load::load(&args.files.paths);
     let settings = settings(&args.rules)?;
     let keys: Vec<String> = match &args.run {
         Some(key) => vec![key.clone()],
@@ -51,13 +58,16 @@ fn replay(args: &ReplayArgs) -> anyhow::Result<Exit> {
         output::table::replays(&replays)?;
         output::table::diagnostics(&session.files())?;
     }
-    Ok(exit_of(&session))
+    Ok(exit_of(&session, is_complete))
 }
 
 fn report(args: &FileArgs) -> anyhow::Result<Exit> {
     // Checked although a report needs no limits: a typing error should not pass in silence.
     settings(&args.rules)?;
-    let mut session = load::load(&args.files.paths)?;
+    let Loaded {
+        mut session,
+        is_complete,
+    } = load::load(&args.files.paths);
     let report = session.report();
     let attempts = session.attempts();
     if args.files.json {
@@ -70,7 +80,7 @@ fn report(args: &FileArgs) -> anyhow::Result<Exit> {
         output::table::report(&report, &attempts)?;
         output::table::diagnostics(&session.files())?;
     }
-    Ok(exit_of(&session))
+    Ok(exit_of(&session, is_complete))
 }
 
 /// What was asked for on the command line.
@@ -101,8 +111,10 @@ fn settings(rules: &Rules) -> anyhow::Result<ReplaySettings> {
     })
 }
 
-fn exit_of(session: &Session) -> Exit {
-    if session.files().iter().any(|file| file.format.is_none()) {
+fn exit_of(session: &Session, is_complete: bool) -> Exit {
+    if !is_complete {
+        Exit::Io
+    } else if session.files().iter().any(|file| file.format.is_none()) {
         Exit::Refused
     } else {
         Exit::Done

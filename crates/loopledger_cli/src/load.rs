@@ -12,26 +12,46 @@ const STEP: usize = 4 << 20;
 /// Size from which a file's progress is shown.
 const LONG: u64 = 16 << 20;
 
-/// Loads files and folders in the order in which they are given, a folder's files by name.
-pub(crate) fn load(paths: &[PathBuf]) -> anyhow::Result<Session> {
-    let mut session = Session::new();
+/// What could be loaded.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) session: Session,
+    /// Whether every file could be opened; the others count all the same.
+    pub(crate) is_complete: bool,
+}
+
+/// Loads files and folders in the order in which they are given, a folder's files by name. A file
+/// that cannot be opened is named on standard error.
+pub(crate) fn load(paths: &[PathBuf]) -> Loaded {
+    let mut loaded = Loaded {
+        session: Session::new(),
+        is_complete: true,
+    };
     for path in paths {
-        if path.as_os_str() == "-" {
-            let mut bytes = Vec::new();
-            io::stdin()
-                .lock()
-                .read_to_end(&mut bytes)
-                .context("cannot read standard input")?;
-            add(&mut session, FileMeta::new("stdin"), bytes);
-            continue;
-        }
-        for file in files_below(path)? {
-            let bytes =
-                fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-            add(&mut session, FileMeta::new(&file.to_string_lossy()), bytes);
+        if let Err(error) = load_path(&mut loaded.session, path) {
+            loaded.is_complete = false;
+            // Standard error may be closed; the exit code says it too.
+            let _ = writeln!(io::stderr(), "loopledger: {error:#}");
         }
     }
-    Ok(session)
+    loaded
+}
+
+fn load_path(session: &mut Session, path: &Path) -> anyhow::Result<()> {
+    if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        io::stdin()
+            .lock()
+            .read_to_end(&mut bytes)
+            .context("cannot read standard input")?;
+        add(session, FileMeta::new("stdin"), bytes);
+        return Ok(());
+    }
+    for file in files_below(path)? {
+        let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        add(session, FileMeta::new(&file.to_string_lossy()), bytes);
+    }
+    Ok(())
 }
 
 fn add(session: &mut Session, meta: FileMeta, bytes: Vec<u8>) {

@@ -453,7 +453,7 @@ export interface RunView {
   /** Tool calls that they propose. */
   toolCalls: number;
   /** Tool calls that were taken out. */
-  suppressedToolCalls: number;
+  suppressedToolCalls: number | null;
   /** Warnings and stops that the run recorded. */
   interventions: number;
   /** Line of its first record. */

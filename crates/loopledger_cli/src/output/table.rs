@@ -98,14 +98,20 @@ pub(crate) fn replays(replays: &[ReplayView]) -> anyhow::Result<()> {
             run.key,
             run.responses,
             run.tool_calls,
-            run.suppressed_tool_calls,
+            run.suppressed_tool_calls
+                .map_or("null".to_owned(), |count| count.to_string()),
             replay.revision,
             replay.configuration_source
         )?;
         if !run.is_exact {
             writeln!(
                 out,
-                "  this export does not keep the calls of a stopped response"
+                "  not exact: {}",
+                if run.source == "event_journal" {
+                    "records of the run are missing or unreadable"
+                } else {
+                    "this export does not keep the calls of a stopped response"
+                }
             )?;
         }
         for lint in &replay.lints {
@@ -176,6 +182,17 @@ pub(crate) fn report(report: &ReportView, attempts: &[AttemptView]) -> anyhow::R
         None => {}
         Some(total) => {
             writeln!(out, "{}", finding(total))?;
+            for money in &total.model_cost_by_currency {
+                writeln!(out, "In {}: at least {}.", money.currency, money.amount)?;
+            }
+            if report.manifest_digests.len() > 1 {
+                writeln!(
+                    out,
+                    "The attempts stand under {} manifest digests and must not be compared: {}.",
+                    report.manifest_digests.len(),
+                    report.manifest_digests.join(", ")
+                )?;
+            }
             groups(&mut out, total, &report.variants)?;
             if let Some(record) = &report.result_record_alone {
                 writeln!(out, "\n{record}")?;
@@ -235,7 +252,11 @@ fn finding(total: &GroupView) -> String {
     }
     match (&ratio.value, &ratio.lower_bound) {
         (Some(cost), _) => {
-            format!("An accepted artifact cost {}, over {counted}.", money(cost))
+            let provenance = provenance(total.model_cost.origin.as_deref());
+            format!(
+                "An accepted artifact cost {}{provenance}, over {counted}.",
+                money(cost)
+            )
         }
         (None, Some(bound)) => format!(
             "What an accepted artifact cost is {}, over {counted}; at least {} is known.",
@@ -416,14 +437,14 @@ fn outcome_word(outcome: Outcome) -> &'static str {
 
 fn figure<T>(figure: &Figure<T>, show: impl Fn(&T) -> String) -> String {
     match &figure.value {
-        Some(value) => show(value),
+        Some(value) => format!("{}{}", show(value), provenance(figure.origin.as_deref())),
         None => null(figure.reason),
     }
 }
 
 fn sum<T>(sum: &SumFigure<T>, show: impl Fn(&T) -> String) -> String {
     match (&sum.value, &sum.lower_bound) {
-        (Some(value), _) => show(value),
+        (Some(value), _) => format!("{}{}", show(value), provenance(sum.origin.as_deref())),
         (None, Some(bound)) => format!(
             "{}, at least {} ({} of {})",
             null(sum.reason),
@@ -432,6 +453,15 @@ fn sum<T>(sum: &SumFigure<T>, show: impl Fn(&T) -> String) -> String {
             sum.of
         ),
         (None, None) => format!("{} ({} of {})", null(sum.reason), sum.measured, sum.of),
+    }
+}
+
+/// What a figure was made of besides what the files report.
+fn provenance(origin: Option<&str>) -> &'static str {
+    match origin {
+        Some("priced") => " (priced)",
+        Some("mixed") => " (in part priced)",
+        _ => "",
     }
 }
 

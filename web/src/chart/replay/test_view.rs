@@ -33,7 +33,7 @@ pub(crate) fn run(counts: &[u64], decisions: &[(u64, &str)]) -> ReplayView {
             is_exact: true,
             responses: counts.len() as u64,
             tool_calls: counts.len() as u64,
-            suppressed_tool_calls: 0,
+            suppressed_tool_calls: Some(0),
             interventions: 0,
             line: 1,
         },

@@ -133,11 +133,11 @@ fn finding(i18n: &I18n, view: &ReplayView) -> AttrValue {
 /// How far the replay is what would have happened.
 fn exactness(i18n: &I18n, view: &ReplayView) -> AttrValue {
     if !view.run.is_exact {
-        return t!(
-            i18n,
-            "replay-exact-no",
-            suppressed = view.run.suppressed_tool_calls
-        );
+        return if view.run.source == "event_journal" {
+            t!(i18n, "replay-exact-damaged")
+        } else {
+            t!(i18n, "replay-exact-no")
+        };
     }
     match view.what_if_after {
         None if view.has_recorded_decisions => t!(i18n, "replay-exact-as-recorded"),

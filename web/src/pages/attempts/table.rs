@@ -103,7 +103,7 @@ pub(super) fn column_name(i18n: &I18n, column: Column) -> AttrValue {
     }
 }
 
-/// Whether a column counts tokens, calls or something that has its unit beside it.
+/// The unit of a column whose name and cells do not say it.
 fn column_unit(i18n: &I18n, column: Column) -> Option<AttrValue> {
     match column {
         Column::InputUncached
@@ -111,7 +111,6 @@ fn column_unit(i18n: &I18n, column: Column) -> Option<AttrValue> {
         | Column::CacheWrite
         | Column::Output
         | Column::Reasoning => Some(t!(i18n, "unit-tokens")),
-        Column::Proposed | Column::Executed | Column::Suppressed => Some(t!(i18n, "unit-calls")),
         _ => None,
     }
 }

@@ -222,7 +222,10 @@ finding-total = { $attempts ->
    *[other] All { $attempts } attempts
  } together cost { $total }, whatever became of them.
 finding-lower-bound = At least { $total } was spent: the model cost of { $measured } of { $of } attempts is known.
-finding-nothing-known = The model cost of none of { $of } attempts is known.
+finding-nothing-known = { $of ->
+    [one] The model cost of the one attempt is not known.
+   *[other] The model cost of none of { $of } attempts is known.
+}
 finding-ratio-bound = So an accepted artifact cost at least { $cost }.
 finding-reason = { $n ->
     [one] { $n } attempt:

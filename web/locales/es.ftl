@@ -222,7 +222,10 @@ finding-total = { $attempts ->
    *[other] Los { $attempts } intentos juntos costaron { $total }, fuera cual fuera su resultado.
  }
 finding-lower-bound = Se gastó al menos { $total }: se conoce el coste del modelo de { $measured } de { $of } intentos.
-finding-nothing-known = No se conoce el coste del modelo de ninguno de los { $of } intentos.
+finding-nothing-known = { $of ->
+    [one] No se conoce el coste del modelo del único intento.
+   *[other] No se conoce el coste del modelo de ninguno de los { $of } intentos.
+}
 finding-ratio-bound = Por tanto, un archivo aceptado costó al menos { $cost }.
 finding-reason = { $n ->
     [one] { $n } intento:

@@ -94,10 +94,10 @@ pub(crate) fn replays(replays: &[ReplayView]) -> anyhow::Result<()> {
         let run = &replay.run;
         writeln!(
             out,
-            "{}  {} responses, {} tool calls ({} suppressed), revision {}, limits: {}",
+            "{}  {}, {} ({} suppressed), revision {}, limits: {}",
             run.key,
-            run.responses,
-            run.tool_calls,
+            several(run.responses, "response"),
+            several(run.tool_calls, "tool call"),
             run.suppressed_tool_calls
                 .map_or("null".to_owned(), |count| count.to_string()),
             replay.revision,
@@ -244,7 +244,10 @@ fn finding(total: &GroupView) -> String {
     let accepted = total
         .accepted_artifacts
         .map_or("null".to_owned(), |count| count.to_string());
-    let counted = format!("{} attempts, {accepted} accepted", total.attempts);
+    let counted = format!(
+        "{}, {accepted} accepted",
+        several(total.attempts, "attempt")
+    );
     if total.accepted_artifacts.is_none() {
         return format!(
             "What an accepted artifact cost is null, over {counted}: nobody has reviewed an attempt."
@@ -454,6 +457,12 @@ fn sum<T>(sum: &SumFigure<T>, show: impl Fn(&T) -> String) -> String {
         ),
         (None, None) => format!("{} ({} of {})", null(sum.reason), sum.measured, sum.of),
     }
+}
+
+/// A count with its noun.
+fn several(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{ending}")
 }
 
 /// What a figure was made of besides what the files report.

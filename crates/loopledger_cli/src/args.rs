@@ -15,7 +15,7 @@ use std::path::PathBuf;
         1  at least one file was refused as nothing that is read here; the others count\n  \
         2  the command line was not understood\n  \
         3  a file could not be opened, or the output could not be written\n  \
-        4  the revision or the configuration that was asked for is not to be had"
+        4  the run, the revision or the configuration that was asked for is not to be had"
 )]
 pub(crate) struct Args {
     #[command(subcommand)]

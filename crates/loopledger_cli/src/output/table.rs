@@ -244,8 +244,14 @@ fn finding(total: &GroupView) -> String {
     let accepted = total
         .accepted_artifacts
         .map_or("null".to_owned(), |count| count.to_string());
+    // Every record is a term of the cost, those that could not be read too.
+    let lost = total.model_cost.of.saturating_sub(total.attempts);
+    let lost = match lost {
+        0 => String::new(),
+        lost => format!(", and {} that cannot be read", several(lost, "record")),
+    };
     let counted = format!(
-        "{}, {accepted} accepted",
+        "{}, {accepted} accepted{lost}",
         several(total.attempts, "attempt")
     );
     if total.accepted_artifacts.is_none() {

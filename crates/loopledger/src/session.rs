@@ -7,6 +7,7 @@ use crate::view::{
     ReportView, RunView, TriedView,
 };
 use crate::{excerpt, replay, report};
+use indexmap::IndexMap;
 use loopledger_detect::{Config, ConfigError, RawValue, Revision, UnknownRevision};
 use loopledger_ledger::ledger::{Ledger, Sources, Unreadable};
 use loopledger_model::trace::{Agent, Run, TraceSource};
@@ -27,6 +28,8 @@ use std::sync::Arc;
 pub struct Session {
     files: Vec<Loaded>,
     next_id: u64,
+    /// Where each run stands, its file's index and its own, by its key, in the order of the files.
+    runs: IndexMap<String, (usize, usize)>,
     /// Prices of every file, so that a model is found in one place.
     prices: Option<PriceTable>,
     /// Where the last frame was taken, so that stepping forward costs one response.
@@ -202,6 +205,7 @@ impl Session {
     fn changed(&mut self) {
         self.cursor = None;
         self.ledger = None;
+        self.runs = run_keys(&self.files);
         self.prices = merged_prices(self.files.iter().filter_map(Loaded::read));
     }
 
@@ -213,8 +217,7 @@ impl Session {
     /// The runs that can be replayed, in the order of the files.
     pub fn runs(&self) -> Vec<RunView> {
         self.keyed_runs()
-            .into_iter()
-            .map(|(key, run)| run_view(key, run))
+            .map(|(key, run)| run_view(key.to_owned(), run))
             .collect()
     }
 
@@ -232,7 +235,7 @@ impl Session {
     /// The attempts as rows of a table.
     pub fn attempts(&mut self) -> Vec<AttemptView> {
         let ledger = self.ledger();
-        let keys: Vec<String> = self.keyed_runs().into_iter().map(|(key, _)| key).collect();
+        let keys: Vec<&str> = self.keyed_runs().map(|(key, _)| key).collect();
         ledger
             .attempts
             .iter()
@@ -241,7 +244,7 @@ impl Session {
                     .runs()
                     .first()
                     .and_then(|&run| keys.get(run))
-                    .cloned();
+                    .map(|&key| key.to_owned());
                 report::attempt_view(attempt, run)
             })
             .collect()
@@ -469,38 +472,21 @@ impl Session {
     }
 
     fn find_run(&self, key: &str) -> Result<&Run, ReplayError> {
-        self.keyed_runs()
-            .into_iter()
-            .find(|(other, _)| other == key)
-            .map(|(_, run)| run)
+        self.runs
+            .get(key)
+            .and_then(|at| self.run_at(*at))
             .ok_or_else(|| ReplayError::UnknownRun(key.to_owned()))
     }
 
-    /// Every run with its key. Two runs of one key are told apart by their files, and by an
-    /// ordinal where even those are the same.
-    fn keyed_runs(&self) -> Vec<(String, &Run)> {
-        let mut keyed: Vec<(String, &Run)> = Vec::new();
-        for file in &self.files {
-            for run in file
-                .read()
-                .map(|read| read.runs.as_slice())
-                .unwrap_or_default()
-            {
-                let plain = run_key(run);
-                let is_taken = |key: &str| keyed.iter().any(|(other, _)| other == key);
-                let mut key = plain.clone();
-                if is_taken(&key) {
-                    key = format!("{plain}@{}", file.name);
-                }
-                let mut ordinal = 1;
-                while is_taken(&key) {
-                    ordinal += 1;
-                    key = format!("{plain}@{}#{ordinal}", file.name);
-                }
-                keyed.push((key, run));
-            }
-        }
-        keyed
+    /// Every run with its key.
+    fn keyed_runs(&self) -> impl Iterator<Item = (&str, &Run)> {
+        self.runs
+            .iter()
+            .filter_map(|(key, at)| Some((key.as_str(), self.run_at(*at)?)))
+    }
+
+    fn run_at(&self, (file, run): (usize, usize)) -> Option<&Run> {
+        self.files.get(file)?.read()?.runs.get(run)
     }
 
     fn reads(&self) -> impl Iterator<Item = &FileRead> {
@@ -523,7 +509,7 @@ impl Session {
             return ledger.clone();
         }
         let records: Vec<&AttemptRecord> = self.reads().flat_map(|read| &read.attempts).collect();
-        let runs: Vec<&Run> = self.keyed_runs().into_iter().map(|(_, run)| run).collect();
+        let runs: Vec<&Run> = self.keyed_runs().map(|(_, run)| run).collect();
         let rows: Vec<&RunRow> = self.reads().flat_map(|read| &read.run_rows).collect();
         let unreadable: Vec<Unreadable> = self.reads().flat_map(unreadable_attempts).collect();
         let ledger = Arc::new(Ledger::new(&Sources {
@@ -611,6 +597,29 @@ fn tell_apart(sessions: &mut [InspectSession]) {
             session.id = format!("{thread}/{}", session.id);
         }
     }
+}
+
+/// The key of every run. Two runs of one key are told apart by their files, and by an ordinal where
+/// even those are the same.
+fn run_keys(files: &[Loaded]) -> IndexMap<String, (usize, usize)> {
+    let mut keys = IndexMap::new();
+    for (file_index, file) in files.iter().enumerate() {
+        let runs = file.read().map(|read| read.runs.as_slice());
+        for (run_index, run) in runs.unwrap_or_default().iter().enumerate() {
+            let plain = run_key(run);
+            let mut key = plain.clone();
+            if keys.contains_key(&key) {
+                key = format!("{plain}@{}", file.name);
+            }
+            let mut ordinal = 1;
+            while keys.contains_key(&key) {
+                ordinal += 1;
+                key = format!("{plain}@{}#{ordinal}", file.name);
+            }
+            keys.insert(key, (file_index, run_index));
+        }
+    }
+    keys
 }
 
 /// What names a run whatever order the files were loaded in: thread, run and subagent task, each

@@ -37,7 +37,7 @@ const DEBIAN_PACKAGES: [&str; 6] = [
     "rustfmt-web",
 ];
 /// Changes with the way in which the standard library is built.
-const RECIPE: u32 = 2;
+const RECIPE: u32 = 3;
 
 /// Who compiles to WebAssembly.
 #[derive(Debug)]
@@ -125,19 +125,29 @@ impl Compiler {
                 let mut flags = std::ffi::OsString::from("--sysroot=");
                 flags.push(sysroot);
                 // What is published tells nothing of the machine that built it.
-                for folder in [cargo_home(), Some(repository::root())]
-                    .into_iter()
-                    .flatten()
-                {
-                    flags.push("\u{1f}--remap-path-prefix=");
-                    flags.push(folder);
-                    flags.push("=");
+                for flag in remaps(&[cargo_home(), Some(repository::root())]) {
+                    flags.push("\u{1f}");
+                    flags.push(flag);
                 }
                 command.env("CARGO_ENCODED_RUSTFLAGS", flags);
             }
         }
         Ok(())
     }
+}
+
+/// Flags that take these folders off the names of source files.
+fn remaps(folders: &[Option<PathBuf>]) -> Vec<std::ffi::OsString> {
+    folders
+        .iter()
+        .flatten()
+        .map(|folder| {
+            let mut flag = std::ffi::OsString::from("--remap-path-prefix=");
+            flag.push(folder);
+            flag.push("=");
+            flag
+        })
+        .collect()
 }
 
 /// Where cargo keeps the sources of dependencies.
@@ -256,6 +266,7 @@ fn build_std(sysroot: &Path, tools: &Tools) -> Result<()> {
             ],
         })
         .rustflag("-Copt-level=z")
+        .rustflags(remaps(&[cargo_home()]))
         // Link-time optimisation needs the bitcode.
         .rustflag("-Cembed-bitcode=yes")
         .cargo(cargo)

@@ -5,7 +5,7 @@ use loopledger::view::ObservationView;
 use loopledger_conformance::{Operation, Recorded, Script};
 use loopledger_tests::{Ask, host_inputs, vector_asks, vectors};
 
-/// What the façade answers, in the words of the recording, where the recording has any.
+/// What the façade answers, in the words of the recording; `None` where the recording has none.
 fn answered(recorded: &Recorded, observation: &ObservationView, pending: usize) -> Recorded {
     let finding = observation.finding.as_ref();
     let call_set = observation.call_set.as_ref();
@@ -14,18 +14,14 @@ fn answered(recorded: &Recorded, observation: &ObservationView, pending: usize) 
         "raised" => "exception",
         other => other,
     };
-    let count = |count: u64| i64::try_from(count).unwrap();
+    let int = |count: u64| i64::try_from(count).unwrap();
     Recorded {
         outcome: recorded.outcome.as_ref().map(|_| action.to_owned()),
-        layer: finding.map(|finding| finding.layer.clone()),
-        count: finding.map(|finding| count(finding.count)),
-        threshold: finding.map(|finding| finding.threshold),
-        digest: call_set
-            .filter(|_| recorded.digest.is_some())
-            .map(|call_set| call_set.digest.clone()),
-        repetitions: call_set
-            .filter(|_| recorded.repetitions.is_some())
-            .map(|call_set| count(call_set.count)),
+        layer: (recorded.layer.as_ref()).and_then(|_| Some(finding?.layer.clone())),
+        count: recorded.count.and_then(|_| Some(int(finding?.count))),
+        threshold: recorded.threshold.and_then(|_| Some(finding?.threshold)),
+        digest: (recorded.digest.as_ref()).and_then(|_| Some(call_set?.digest.clone())),
+        repetitions: (recorded.repetitions).and_then(|_| Some(int(call_set?.count))),
         pending: recorded.pending.map(|_| i64::try_from(pending).unwrap()),
     }
 }

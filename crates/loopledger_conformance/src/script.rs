@@ -135,9 +135,11 @@ fn script(file: &str, name: String, vector: &Node<'_>, text: &str) -> Result<Scr
 }
 
 fn script_step(step: &Node<'_>, recorded: &Node<'_>, text: &str) -> Result<ScriptStep, String> {
-    let operation = step.get("op").and_then(Node::str);
-    let operation = operation.map_or_else(|| "respond".into(), |name| name.to_display());
-    let operation = match &*operation {
+    let operation = match step.get("op").and_then(Node::str) {
+        Some(name) => name.to_display().into_owned(),
+        None => "respond".to_owned(),
+    };
+    let operation = match operation.as_str() {
         "respond" => Operation::Respond,
         "model_request" => Operation::ModelRequest,
         "before_agent" => Operation::BeforeAgent,

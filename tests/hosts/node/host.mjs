@@ -24,6 +24,7 @@ async function transpiled(file) {
     wasiShim: false,
   });
   await rm(folder, { recursive: true, force: true });
+  files["package.json"] = '{ "type": "module" }\n';
   for (const [name, bytes] of Object.entries(files)) {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });

@@ -10,6 +10,7 @@ mod records;
 /// What the WIT becomes in Rust.
 #[allow(
     clippy::all,
+    clippy::error_impl_error,
     clippy::pedantic,
     clippy::allow_attributes_without_reason,
     missing_docs,

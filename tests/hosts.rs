@@ -197,11 +197,6 @@ pub enum Ask {
         /// The rules.
         settings: ReplaySettings,
     },
-    /// A schema.
-    Schema {
-        /// Its kind.
-        kind: String,
-    },
     /// The revisions.
     Revisions,
     /// The limits of a configuration file.

@@ -1,7 +1,6 @@
 //! The native program, asked what the hosts ask the component.
 
 use super::Ask;
-use loopledger::schema;
 use loopledger::view::{HookErrorView, ReplaySettings};
 use loopledger::{
     ConfigurationError, Detector, FileMeta, REVISIONS, Reading, ReplayError, Session,
@@ -132,13 +131,6 @@ impl Native {
                     .inspect(settings)
                     .map_err(|error| replay_error(&error))?,
             ),
-            Ask::Schema { kind } => match kind.parse() {
-                Ok(kind) => text(&schema::of_kind(kind)),
-                Err(error) => {
-                    let error: loopledger::schema::UnknownSchemaKind = error;
-                    return Err(("unknown-schema".to_owned(), text(&error.to_string())));
-                }
-            },
             Ask::Revisions => text(&REVISIONS),
             Ask::ParseConfiguration { name, hex } => {
                 let bytes = bytes(hex);

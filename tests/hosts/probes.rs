@@ -3,7 +3,6 @@
 use super::{Ask, hex};
 use crate::file;
 use loopledger::model::{EffectiveConfiguration, Place, ToolFreqOverride};
-use loopledger::schema::SchemaKind;
 use loopledger::view::{DetectorContext, ProposedCall, ProposedName, ReplaySettings, RunIdentity};
 
 const RUN: &str = "deerflow/threads/thread-loop/runs/run-loop.jsonl";
@@ -22,7 +21,7 @@ pub(super) fn probes() -> Vec<(&'static str, Vec<Ask>)> {
             unknown_to_session(),
         ),
         ("files that come and go", files()),
-        ("revisions and schemas", schemas()),
+        ("revisions", vec![Ask::Revisions]),
         ("configuration files", configuration_files()),
     ]
 }
@@ -237,15 +236,6 @@ fn files() -> Vec<Ask> {
         Ask::Files,
         Ask::Report,
     ]
-}
-
-fn schemas() -> Vec<Ask> {
-    let known = SchemaKind::ALL.map(SchemaKind::code);
-    let kinds = known.into_iter().chain(["trace", ""]);
-    let schemas = kinds.map(|kind| Ask::Schema {
-        kind: kind.to_owned(),
-    });
-    [Ask::Revisions].into_iter().chain(schemas).collect()
 }
 
 fn configuration_files() -> Vec<Ask> {

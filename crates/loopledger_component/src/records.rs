@@ -6,8 +6,7 @@ use crate::bindings::exports::loopledger::core::records::{
     Reading, Replay, ReplaySettings, Report, Run,
 };
 use crate::convert::{json, list};
-use loopledger::schema::SchemaKind;
-use loopledger::{FileMeta, schema};
+use loopledger::FileMeta;
 use std::cell::RefCell;
 
 impl Guest for Door {
@@ -16,11 +15,6 @@ impl Guest for Door {
 
     fn begin_file(name: String, bytes: Vec<u8>, modified: Option<String>) -> Reading {
         Reading::new(Begun::new(&name, bytes, modified))
-    }
-
-    fn schema(kind: String) -> Result<String, Error> {
-        let kind: SchemaKind = kind.parse()?;
-        Ok(json(&schema::of_kind(kind)))
     }
 
     fn revisions() -> Vec<String> {

@@ -37,7 +37,7 @@ const DEBIAN_PACKAGES: [&str; 6] = [
     "rustfmt-web",
 ];
 /// Changes with the way in which the standard library is built.
-const RECIPE: u32 = 1;
+const RECIPE: u32 = 2;
 
 /// Who compiles to WebAssembly.
 #[derive(Debug)]
@@ -121,14 +121,30 @@ impl Compiler {
                 let folders = tools.into_iter().chain([PathBuf::from(DEBIAN_BIN)]);
                 command.env("PATH", process::path_with(folders)?);
                 forget_other_compiler(command);
-                // With a target given, this reaches no build script and no macro.
-                let mut flag = std::ffi::OsString::from("--sysroot=");
-                flag.push(sysroot);
-                command.env("CARGO_ENCODED_RUSTFLAGS", flag);
+                // With a target given, these reach no build script and no macro.
+                let mut flags = std::ffi::OsString::from("--sysroot=");
+                flags.push(sysroot);
+                // What is published tells nothing of the machine that built it.
+                for folder in [cargo_home(), Some(repository::root())]
+                    .into_iter()
+                    .flatten()
+                {
+                    flags.push("\u{1f}--remap-path-prefix=");
+                    flags.push(folder);
+                    flags.push("=");
+                }
+                command.env("CARGO_ENCODED_RUSTFLAGS", flags);
             }
         }
         Ok(())
     }
+}
+
+/// Where cargo keeps the sources of dependencies.
+fn cargo_home() -> Option<PathBuf> {
+    std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo")))
 }
 
 fn host_has_target() -> bool {
@@ -233,8 +249,13 @@ fn build_std(sysroot: &Path, tools: &Tools) -> Result<()> {
     SysrootBuilder::new(&unfinished, TARGET)
         .build_mode(BuildMode::Build)
         .sysroot_config(SysrootConfig::WithStd {
-            std_features: vec!["compiler-builtins-mem".to_owned()],
+            std_features: vec![
+                "compiler-builtins-mem".to_owned(),
+                // A visitor downloads it: small comes before fast.
+                "optimize_for_size".to_owned(),
+            ],
         })
+        .rustflag("-Copt-level=z")
         // Link-time optimisation needs the bitcode.
         .rustflag("-Cembed-bitcode=yes")
         .cargo(cargo)

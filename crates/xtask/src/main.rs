@@ -11,6 +11,7 @@ mod npm;
 mod process;
 mod python;
 mod repository;
+mod seal;
 mod serve;
 mod server;
 mod setup;

@@ -173,8 +173,6 @@ class Host {
         return session.excerpt(place(ask.place)) ?? "null";
       case "inspect":
         return session.inspect(settings(ask.settings));
-      case "schema":
-        return this.records.schema(ask.kind);
       case "revisions":
         return text(this.records.revisions());
       case "parse-configuration":

@@ -114,14 +114,10 @@ class Host:
             made = self.call("records", "[constructor]session")
             self.session = self.replaced(self.session, made)
             return "null"
-        if kind in ("schema", "revisions", "parse-configuration"):
-            arguments = {
-                "schema": lambda: [ask["kind"]],
-                "revisions": lambda: [],
-                "parse-configuration": lambda: file(ask)[:2],
-            }
-            answer = self.call("records", kind, *arguments[kind]())
-            return answer if kind == "schema" else text(plain(answer))
+        if kind == "revisions":
+            return text(self.call("records", kind))
+        if kind == "parse-configuration":
+            return text(plain(self.call("records", kind, *file(ask)[:2])))
         if kind in DETECTOR:
             arguments = DETECTOR[kind](ask)
             answer = self.call(

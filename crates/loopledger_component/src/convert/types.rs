@@ -4,7 +4,6 @@ use crate::bindings::exports::loopledger::core::types::{
     Configuration, Error, HookError, Layer, Lint, ReplaySettings, ToolFreqOverride, Unreadable,
 };
 use loopledger::model::{self, EffectiveConfiguration};
-use loopledger::schema::UnknownSchemaKind;
 use loopledger::{ConfigurationError, ReplayError, view};
 
 impl From<ReplaySettings> for view::ReplaySettings {
@@ -132,12 +131,6 @@ impl From<ConfigurationError> for Error {
             }
             other => Self::Other(unreadable(other.code(), &other)),
         }
-    }
-}
-
-impl From<UnknownSchemaKind> for Error {
-    fn from(error: UnknownSchemaKind) -> Self {
-        Self::UnknownSchema(error.to_string())
     }
 }
 

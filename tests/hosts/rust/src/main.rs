@@ -286,7 +286,6 @@ impl Host {
                 self.session(kind, vec![place])
             }
             "inspect" => self.session(kind, vec![settings(&ask["settings"])]),
-            "schema" => self.call("records", kind, &[string(&ask["kind"])]),
             "revisions" => self.call("records", kind, &[]),
             "parse-configuration" => self.call("records", kind, &file(ask)[..2]),
             other => Err(format!("{other:?} is no question that this host knows").into()),
@@ -333,7 +332,7 @@ fn whole(kind: &str, value: &Val) -> Result<String> {
             format!("[{}]", texts.join(","))
         }
         ("replay" | "report", record) => json_of(record)?,
-        ("frame" | "inspect" | "schema", Val::String(text)) => text.clone(),
+        ("frame" | "inspect", Val::String(text)) => text.clone(),
         ("excerpt", Val::Option(Some(text))) => match &**text {
             Val::String(text) => text.clone(),
             other => return Err(format!("an excerpt is {other:?}").into()),

@@ -4,10 +4,12 @@ mod apt;
 mod arguments;
 mod ci;
 mod compiler;
+mod component;
 mod conformance;
 mod console;
 mod npm;
 mod process;
+mod python;
 mod repository;
 mod seal;
 mod serve;
@@ -31,6 +33,8 @@ cargo xtask COMMAND
                    set up, build the viewer and serve it on 127.0.0.1
   test             set up and run every test, those of the browser included
   web [--release]  build the viewer into dist/
+  component [--test]
+                   build the WebAssembly component into target/component/, and run it in each host
   setup            provide compilers, tools and browser, where they are missing
   conformance DIR  run every vector file of a folder through the detector
   tidy             check the rules that no compiler checks
@@ -55,6 +59,7 @@ fn run(command: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
     match command {
         // Differences are what it reports, not an error of its own.
         "conformance" => return conformance::run(arguments),
+        "component" => component::run(arguments)?,
         "ci" => ci::run(arguments)?,
         "serve" => serve::run(arguments)?,
         "setup" => setup::run(arguments)?,

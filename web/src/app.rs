@@ -3,7 +3,7 @@
 use crate::components::{DropTarget, ExcerptPanel, Header, HelpDialog, LoadStatus, SkipLink};
 use crate::hooks::{
     AddressProvider, EngineProvider, I18nProvider, LibraryProvider, PanelProvider, ThemeProvider,
-    use_address, use_i18n, use_keys,
+    use_address, use_i18n, use_keys, use_sources,
 };
 use crate::pages::{AttemptsPage, FilesPage, ReplayPage, ReportPage, StartPage, UnknownPage};
 use crate::route::Page;
@@ -41,6 +41,7 @@ fn Shell() -> Html {
     let is_help_open = use_state_eq(|| false);
     let page = address.address().page.clone();
 
+    use_sources();
     use_page_keys({
         let is_help_open = is_help_open.clone();
         Callback::from(move |()| is_help_open.set(!*is_help_open))

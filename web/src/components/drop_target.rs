@@ -83,7 +83,7 @@ pub fn DropTarget() -> Html {
                         spawn_local(async move {
                             match files.await {
                                 Ok(files) => library.add(files),
-                                Err(error) => library.fail(error),
+                                Err(error) => library.fail(vec![error]),
                             }
                         });
                     }

@@ -104,15 +104,15 @@ error-listing = The listing of this report’s files cannot be used. Nothing was
 
 ask-fetch-title = Open data from another server?
 ask-fetch-text = The address of this page asks for { $n ->
-    [one] a file
-   *[other] { $n } files
- } that lie elsewhere. If you agree, your browser asks the server below for them. It learns your network address, your browser’s name and that this viewer asks; no cookie and nothing of your own files is sent. What it sends is opened here, in this tab.
+    [one] a file that lies
+   *[other] { $n } files that lie
+ } elsewhere. If you agree, your browser asks that server. It learns your network address, your browser’s name and that this viewer asks; no cookie and nothing of your own files is sent. What it answers is opened here, in this tab.
 ask-fetch-allow = Ask this server
 ask-host-title = Open data from the page around this viewer?
-ask-host-text = The page below, which belongs to somebody else, hands over { $n ->
+ask-host-text = That page, which belongs to somebody else, hands over { $n ->
     [one] a file
    *[other] { $n } files
- }. If you agree, they are opened here, in this tab. That page learns how tall this view is, how much was loaded and which step is shown; nothing is sent to anybody.
+ }. What you allow is opened here, in this tab. The page learns how tall this view is, how much was loaded and which step is shown; nothing is sent to anybody.
 ask-host-allow = Open it
 ask-decline = Do not open
 ask-more = and { $n } more
@@ -120,6 +120,12 @@ fetch-file = Asking for file { $file } of { $files }, { $name }
 fetch-waiting = Asking for the list of files
 fetch-label = Received so far
 fetch-bytes = { $done } received
+
+## Inside of another page
+
+embed-waiting = Waiting for the page around this view to hand over data.
+embed-open-full = Open in the full viewer
+embed-handed-over = The data comes from the page around this view, and stays in this tab.
 
 ## Start
 

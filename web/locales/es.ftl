@@ -104,15 +104,15 @@ error-listing = La lista de los archivos de este informe no se puede usar. No se
 
 ask-fetch-title = ¿Abrir datos de otro servidor?
 ask-fetch-text = La dirección de esta página pide { $n ->
-    [one] un archivo
-   *[other] { $n } archivos
- } que está en otro sitio. Si acepta, su navegador lo pide al servidor indicado abajo. Este conoce entonces su dirección de red, el nombre de su navegador y que este visor lo pide; no se envía ninguna cookie ni nada de sus propios archivos. Lo que envíe se abre aquí, en esta pestaña.
+    [one] un archivo que está
+   *[other] { $n } archivos que están
+ } en otro sitio. Si acepta, su navegador pregunta a ese servidor. Este conoce entonces su dirección de red, el nombre de su navegador y que este visor pregunta; no se envía ninguna cookie ni nada de sus propios archivos. Lo que responda se abre aquí, en esta pestaña.
 ask-fetch-allow = Preguntar a este servidor
 ask-host-title = ¿Abrir datos de la página que contiene este visor?
-ask-host-text = La página indicada abajo, que pertenece a otros, entrega { $n ->
+ask-host-text = Esa página, que pertenece a otros, entrega { $n ->
     [one] un archivo
    *[other] { $n } archivos
- }. Si acepta, se abre aquí, en esta pestaña. Esa página conoce la altura de esta vista, cuánto se ha cargado y qué paso se muestra; no se envía nada a nadie.
+ }. Lo que permita se abre aquí, en esta pestaña. La página conoce la altura de esta vista, cuánto se ha cargado y qué paso se muestra; no se envía nada a nadie.
 ask-host-allow = Abrir
 ask-decline = No abrir
 ask-more = y { $n } más
@@ -120,6 +120,12 @@ fetch-file = Pidiendo el archivo { $file } de { $files }, { $name }
 fetch-waiting = Pidiendo la lista de archivos
 fetch-label = Recibido hasta ahora
 fetch-bytes = { $done } recibidos
+
+## Dentro de otra página
+
+embed-waiting = A la espera de que la página que contiene esta vista entregue los datos.
+embed-open-full = Abrir en el visor completo
+embed-handed-over = Los datos vienen de la página que contiene esta vista y se quedan en esta pestaña.
 
 ## Inicio
 

@@ -166,7 +166,13 @@ async fn send(
     // A listing and its files must be of one age.
     init.set_cache(RequestCache::NoCache);
     match wanted.reach {
-        Reach::Own => init.set_mode(RequestMode::SameOrigin),
+        Reach::Own => {
+            init.set_mode(RequestMode::SameOrigin);
+            // Else a foreign page could learn what only this reader may see from how tall it is.
+            if is_inside_foreign_page() {
+                init.set_credentials(RequestCredentials::Omit);
+            }
+        }
         Reach::Foreign => {
             init.set_mode(RequestMode::Cors);
             init.set_credentials(RequestCredentials::Omit);
@@ -190,6 +196,12 @@ async fn send(
             })
         }
     }
+}
+
+/// Whether the page around this one is of another origin; the browser then hides its address.
+fn is_inside_foreign_page() -> bool {
+    let parent = window().parent().ok().flatten();
+    parent.is_some_and(|parent| parent.location().href().is_err())
 }
 
 /// Hears whether the page's policy forbids requests to an origin.

@@ -6,6 +6,7 @@
 pub mod app;
 pub mod chart;
 pub mod components;
+pub mod embed;
 pub mod export;
 pub mod fetching;
 pub mod hooks;

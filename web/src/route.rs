@@ -113,6 +113,11 @@ impl Address {
         }
     }
 
+    /// The page, if it is one that shows data.
+    pub fn into_shown(self) -> Option<Page> {
+        Some(self.page).filter(|page| !matches!(page, Page::Start | Page::Unknown(_)))
+    }
+
     /// Whether the part of a URL after `#` says which page is meant.
     pub fn names_page(hash: &str) -> bool {
         let path = hash.split('?').next().unwrap_or_default();

@@ -54,8 +54,8 @@ after(async () => {
 
 /// A test of the viewer in a context of its own.
 ///
-/// `options.address` is the part after `#` to begin with, and `options.prepare` is called before it
-/// is opened; the others are Playwright's.
+/// `options.address` is the part after `#` to begin with, or `null` to open nothing, and
+/// `options.prepare` is called before it is opened; the others are Playwright's.
 export function scenario(name, options, body) {
   test(name, { timeout: options.timeout ?? 60_000 }, async () => {
     const { address = "", timeout, prepare, ...contextOptions } = options;
@@ -73,7 +73,7 @@ export function scenario(name, options, body) {
     const viewer = new Viewer(page, site, problems);
     try {
       prepare?.();
-      await viewer.goto(address);
+      if (address !== null) await viewer.goto(address);
       await body(viewer, page);
       const misses = site.misses.splice(0).map((path) => `missing file ${path}`);
       assert.deepEqual([...problems.list, ...misses].filter((text) => !problems.expected.some((pattern) => pattern.test(text))), [], "the page complained");

@@ -14,6 +14,7 @@ use yew::{Callback, Html, classes, component, html};
 pub fn LoadStatus() -> Html {
     let i18n = use_i18n();
     let library = use_library();
+    let is_embedded = use_address().address().is_embedded();
     let content = if let Some(question) = &library.question {
         html! { <Ask question={Rc::clone(question)} /> }
     } else if let Some(progress) = &library.progress {
@@ -28,10 +29,16 @@ pub fn LoadStatus() -> Html {
                         <ErrorNote error={error.clone()} />
                     }) }
                 </div>
-                { dismiss(&i18n, &library) }
+                // Without it, a part of another page would be empty.
+                if !is_embedded {
+                    { dismiss(&i18n, &library) }
+                }
             </div>
         }
-    } else if let Some(notice) = &library.notice {
+    } else if let Some(notice) = library.notice.as_ref().filter(|notice| {
+        // A part of another page shows what its host gave; nobody undoes that here.
+        !is_embedded || **notice == Notice::Cancelled
+    }) {
         html! { <NoticeLine notice={notice.clone()} /> }
     } else {
         Html::default()

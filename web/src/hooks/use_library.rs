@@ -396,6 +396,11 @@ impl LibraryHandle {
         self.dispatch(LibraryAction::LoadFailed(errors));
     }
 
+    /// The address, for tasks that take time.
+    pub fn address(&self) -> &AddressHandle {
+        &self.address
+    }
+
     /// Takes the notice away.
     pub fn dismiss(&self) {
         self.dispatch(LibraryAction::NoticeDismissed);

@@ -92,7 +92,7 @@ scenario("an address with a password is refused", { address: "/v1/files?src=http
   assert.ok(text.includes(viewer.say("error-address-credentials")), text);
 });
 
-scenario("a redirect is followed at home, and not to another origin", {}, async (viewer) => {
+scenario("a redirect is followed at home, and not to another origin", { address: null }, async (viewer) => {
   // The browser stops it; the server below hears nothing.
   viewer.expectProblem(/(Unsafe attempt to load URL|request outside the site).*away/);
   site.routes.set("moved.jsonl", redirect(`${site.url}data/attempts.jsonl`));
@@ -111,7 +111,7 @@ scenario("a redirect is followed at home, and not to another origin", {}, async 
   assert.deepEqual(foreign.requests, []);
 });
 
-scenario("what is slow to come can be cancelled", {}, async (viewer, page) => {
+scenario("what is slow to come can be cancelled", { address: null }, async (viewer, page) => {
   let ended = false;
   site.routes.set("slow.jsonl", (request, response) => {
     response.writeHead(200, { "content-type": "application/x-ndjson", "content-length": String(ATTEMPTS.length) });
@@ -127,7 +127,7 @@ scenario("what is slow to come can be cancelled", {}, async (viewer, page) => {
   await eventually(() => assert.ok(ended, "the request went on"));
 });
 
-scenario("a foreign server is asked only when the reader agrees", {}, async (viewer) => {
+scenario("a foreign server is asked only when the reader agrees", { address: null }, async (viewer) => {
   foreign.requests.length = 0;
   foreign.routes.set("/a.jsonl", answer(ATTEMPTS, { "access-control-allow-origin": site.origin }));
   viewer.expectProblem(/request outside the site/);
@@ -150,7 +150,7 @@ scenario("a foreign server is asked only when the reader agrees", {}, async (vie
   assert.equal(headers.referer, undefined);
 });
 
-scenario("a policy that forbids a foreign server is named with the line that would allow it", {}, async (viewer) => {
+scenario("a policy that forbids a foreign server is named with the line that would allow it", { address: null }, async (viewer) => {
   foreign.requests.length = 0;
   viewer.expectProblem(/Content Security Policy|violates/);
   await viewer.goto(`/v1/report?src=${foreign.origin}/a.jsonl`);
@@ -160,7 +160,7 @@ scenario("a policy that forbids a foreign server is named with the line that wou
   assert.deepEqual(foreign.requests, []);
 });
 
-scenario("a foreign server that does not share its data is named with the header that it lacks", {}, async (viewer) => {
+scenario("a foreign server that does not share its data is named with the header that it lacks", { address: null }, async (viewer) => {
   foreign.routes.set("/kept.jsonl", answer(ATTEMPTS));
   viewer.expectProblem(/request outside the site|CORS policy|ERR_FAILED/);
   const url = page("allowing.html", (html) => html.replace("connect-src 'self'", `connect-src 'self' ${foreign.origin}`));
@@ -170,7 +170,7 @@ scenario("a foreign server that does not share its data is named with the header
   assert.ok(text.includes(`Access-Control-Allow-Origin: ${site.origin}`), text);
 });
 
-scenario("a foreign redirect is not followed", {}, async (viewer) => {
+scenario("a foreign redirect is not followed", { address: null }, async (viewer) => {
   const open_to_all = { "access-control-allow-origin": "*" };
   foreign.requests.length = 0;
   foreign.routes.set("/on.jsonl", redirect(`${foreign.origin}/a.jsonl`, open_to_all));
@@ -195,7 +195,7 @@ function published(files, schema = "loopledger.listing/v1") {
   return page("published.html", listed);
 }
 
-scenario("a published report opens with its files", {}, async (viewer) => {
+scenario("a published report opens with its files", { address: null }, async (viewer) => {
   const loop = readFileSync(fixtures.journal("loop"));
   site.routes.set("data/1", answer(loop));
   const url = published([entry(), { name: "runs/run-loop.jsonl", address: "data/1", bytes: loop.length, sha256: sha256(loop).toUpperCase() }]);
@@ -206,7 +206,7 @@ scenario("a published report opens with its files", {}, async (viewer) => {
   await viewer.sees("runs/run-loop.jsonl");
 });
 
-scenario("a published report opens at the page that its address names", {}, async (viewer) => {
+scenario("a published report opens at the page that its address names", { address: null }, async (viewer) => {
   await open(viewer, `${published([entry()])}#/v1/attempts?lang=en`);
   await viewer.loaded({ files: 1, attempts: 4 });
   assert.match(viewer.address(), /^\/v1\/attempts/);
@@ -218,7 +218,7 @@ for (const [what, change, pattern, id] of [
   ["not what was listed", { sha256: sha256("another") }, new RegExp(`SHA-256 ${sha256(ATTEMPTS)}`), "error-digest-mismatch"],
   ["on another server", { address: "https://data.example/a" }, /another server/, "error-listing"],
 ]) {
-  scenario(`a published file that is ${what} is an error that says so, and nothing is loaded`, {}, async (viewer) => {
+  scenario(`a published file that is ${what} is an error that says so, and nothing is loaded`, { address: null }, async (viewer) => {
     await open(viewer, published([entry(change)]));
     const [text] = await complaints(viewer);
     assert.match(text, pattern);
@@ -227,7 +227,7 @@ for (const [what, change, pattern, id] of [
   });
 }
 
-scenario("a listing of another version is refused by name", {}, async (viewer) => {
+scenario("a listing of another version is refused by name", { address: null }, async (viewer) => {
   await open(viewer, published([entry()], "loopledger.listing/v9"));
   const [text] = await complaints(viewer);
   assert.match(text, /listing\.json: not a listing: .*listing\/v9/);

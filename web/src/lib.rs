@@ -15,5 +15,6 @@ pub mod intake;
 pub mod pages;
 pub mod route;
 pub mod source;
+pub mod start;
 pub mod state;
 pub mod worker;

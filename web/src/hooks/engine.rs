@@ -2,6 +2,7 @@
 
 use crate::intake::SourceFile;
 use crate::source::AddressProblem;
+use crate::start;
 use crate::worker::{Bytes, LoadStep, Refusal, Request, RequestBody, Response, SessionWorker};
 use futures_channel::oneshot;
 use gloo::worker::{Spawnable as _, WorkerBridge};
@@ -299,7 +300,7 @@ impl Engine {
                         inner.hear(response);
                     }
                 })
-                .spawn_with_loader("./worker_loader.js")
+                .spawn_with_loader(&start::worker_address())
         }));
     }
 }

@@ -50,7 +50,7 @@ try {
 
 /** The worker's address: it names the same two files. */
 function worker() {
-  const address = beside("worker.js");
+  const address = beside(script.dataset.worker ?? "worker.js");
   address.searchParams.set("js", script.dataset.js);
   address.searchParams.set("wasm", script.dataset.wasm);
   if (integrity) address.searchParams.set("integrity", integrity);

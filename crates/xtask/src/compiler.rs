@@ -121,14 +121,30 @@ impl Compiler {
                 let folders = tools.into_iter().chain([PathBuf::from(DEBIAN_BIN)]);
                 command.env("PATH", process::path_with(folders)?);
                 forget_other_compiler(command);
-                // With a target given, this reaches no build script and no macro.
-                let mut flag = std::ffi::OsString::from("--sysroot=");
-                flag.push(sysroot);
-                command.env("CARGO_ENCODED_RUSTFLAGS", flag);
+                // With a target given, these reach no build script and no macro.
+                let mut flags = std::ffi::OsString::from("--sysroot=");
+                flags.push(sysroot);
+                // What is published tells nothing of the machine that built it.
+                for folder in [cargo_home(), Some(repository::root())]
+                    .into_iter()
+                    .flatten()
+                {
+                    flags.push("\u{1f}--remap-path-prefix=");
+                    flags.push(folder);
+                    flags.push("=");
+                }
+                command.env("CARGO_ENCODED_RUSTFLAGS", flags);
             }
         }
         Ok(())
     }
+}
+
+/// Where cargo keeps the sources of dependencies.
+fn cargo_home() -> Option<PathBuf> {
+    std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo")))
 }
 
 fn host_has_target() -> bool {

@@ -9,6 +9,7 @@ mod console;
 mod npm;
 mod process;
 mod repository;
+mod seal;
 mod serve;
 mod server;
 mod setup;

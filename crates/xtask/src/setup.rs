@@ -8,7 +8,7 @@ use crate::arguments::Arguments;
 use crate::compiler::Compiler;
 use crate::console::say;
 use crate::steps::Steps;
-use crate::tools::{TRUNK, Tools};
+use crate::tools::{DENY, TRUNK, Tools};
 use crate::{apt, npm, process};
 
 /// The folder of the browser tests, which has a lock file of its own.
@@ -33,6 +33,8 @@ pub(crate) struct Kit {
     /// The program; the viewer is larger without it.
     pub(crate) wasm_opt: Option<PathBuf>,
     pub(crate) browser: Option<Browser>,
+    /// The folder of cargo-deny.
+    pub(crate) deny: Option<PathBuf>,
     /// Whether the browser tests find their packages.
     pub(crate) e2e: bool,
 }
@@ -41,7 +43,7 @@ pub(crate) struct Kit {
 pub(crate) struct Browser {
     pub(crate) chromium: PathBuf,
     pub(crate) driver: PathBuf,
-    /// It needs no driver: it speaks WebDriver `BiDi` itself.
+    /// It needs no driver, for it takes commands itself.
     pub(crate) firefox: PathBuf,
 }
 
@@ -64,6 +66,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     say!("  wasm-bindgen  {}", folder(kit.wasm_bindgen));
     say!("  trunk {TRUNK} {}", folder(kit.trunk));
     say!("  wasm-opt      {}", folder(kit.wasm_opt));
+    say!("  cargo-deny {DENY} {}", folder(kit.deny));
     let (chromium, firefox) = kit
         .browser
         .map(
@@ -94,10 +97,11 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
         steps.skip("wasm-opt", "it comes from npm, which is not there");
         None
     };
-    let (browser, e2e) = match scope {
-        Scope::Viewer => (None, false),
+    let (browser, deny, e2e) = match scope {
+        Scope::Viewer => (None, None, false),
         Scope::Tests => (
             Browser::provide(steps),
+            tools.deny(steps),
             node && provide_e2e(steps, &tools).is_some(),
         ),
     };
@@ -107,6 +111,7 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
         trunk,
         wasm_opt,
         browser,
+        deny,
         e2e,
     })
 }

@@ -13,4 +13,7 @@ pub mod intake;
 pub mod pages;
 pub mod route;
 pub mod state;
+mod visible_text;
 pub mod worker;
+
+pub use visible_text::visible_text;

@@ -2,6 +2,7 @@
 
 use crate::hooks::{EngineError, use_i18n};
 use crate::i18n::codes::engine_error;
+use crate::visible_text;
 use yew::{Html, Properties, component, html};
 
 /// Properties of [`ErrorNote`].
@@ -18,7 +19,7 @@ pub fn ErrorNote(props: &ErrorNoteProps) -> Html {
     html! {
         <div class="error-note" role="alert">
             <p>{ i18n.text(engine_error(&props.error)) }</p>
-            <p class="detail" lang="en">{ props.error.to_string() }</p>
+            <p class="detail" lang="en">{ visible_text(&props.error.to_string()) }</p>
         </div>
     }
 }

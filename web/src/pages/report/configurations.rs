@@ -6,6 +6,7 @@ use crate::components::NullBadge;
 use crate::hooks::use_i18n;
 use crate::i18n::I18n;
 use crate::t;
+use crate::visible_text;
 use indexmap::IndexMap;
 use loopledger::model::{EffectiveConfiguration, UnknownReason};
 use loopledger::view::AttemptView;
@@ -139,7 +140,7 @@ fn table(i18n: &I18n, by_variant: &IndexMap<Variant<'_>, Recorded<'_>>) -> Html 
                     let differs = cells.windows(2).any(|pair| matches!(pair, [a, b] if a != b));
                     html! {
                         <tr key={name.clone()} class={classes!(differs.then_some("differs"))}>
-                            <th scope="row"><code>{ name.clone() }</code></th>
+                            <th scope="row"><code>{ visible_text(name) }</code></th>
                             { for by_variant.keys().zip(cells).map(|(variant, cell)| html! {
                                 <td key={key(*variant)} class="num">
                                     { cell_text(name, cell) }

@@ -129,9 +129,9 @@ fn Row(props: &RowProps) -> Html {
                 <br />
                 <span lang="en" class="detail">{ visible_text(message) }</span>
             </td>
-            <td><code>{ pointer.clone().unwrap_or_default() }</code></td>
-            <td lang="en">{ expected.clone().unwrap_or_default() }</td>
-            <td><code>{ found.clone().unwrap_or_default() }</code></td>
+            <td><code>{ visible_text(pointer.as_deref().unwrap_or_default()) }</code></td>
+            <td lang="en">{ visible_text(expected.as_deref().unwrap_or_default()) }</td>
+            <td><code>{ visible_text(found.as_deref().unwrap_or_default()) }</code></td>
         </tr>
     }
 }

@@ -119,7 +119,7 @@ fn table(i18n: &I18n, by_variant: &IndexMap<Variant<'_>, Recorded<'_>>) -> Html 
         }
     }
     let head = |variant: Variant<'_>| match variant {
-        Some(variant) => AttrValue::from(variant.to_owned()),
+        Some(variant) => visible_text(variant),
         None => t!(i18n, "report-without-variant"),
     };
     let key = |variant: Variant<'_>| variant.map_or_else(String::new, |name| format!("={name}"));
@@ -166,7 +166,7 @@ fn table(i18n: &I18n, by_variant: &IndexMap<Variant<'_>, Recorded<'_>>) -> Html 
 
 fn cell_text(setting: &str, cell: Cell) -> Html {
     match cell {
-        Cell::Values(values) => html! { { values.join(", ") } },
+        Cell::Values(values) => html! { { visible_text(&values.join(", ")) } },
         Cell::NotRecorded => html! {
             <NullBadge label={setting.to_owned()} reason={UnknownReason::AbsentField} />
         },

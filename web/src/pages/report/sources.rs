@@ -74,7 +74,7 @@ fn disagreements(i18n: &I18n, rows: &[DisagreementView]) -> Html {
     let cell = |label: &AttrValue, value: &str, place: Option<&Place>| {
         html! {
             <td>
-                <span class="num">{ value.to_owned() }</span>
+                <span class="num">{ visible_text(value) }</span>
                 if let Some(place) = place {
                     { " " }
                     <PlaceButton label={label.clone()} place={place.clone()} />

@@ -1,5 +1,6 @@
 //! What is unknown, and why.
 
+use crate::visible_text;
 use super::records::DataProps;
 use crate::components::{Link, NullBadge, PlaceButton};
 use crate::hooks::{use_address, use_i18n};
@@ -39,7 +40,7 @@ pub(super) fn Unknowns(props: &DataProps) -> Html {
                         <tbody>
                             { for unknowns.iter().map(|unknown| {
                                 let label = field_name(&unknown.field).map_or_else(
-                                    || AttrValue::from(unknown.field.clone()),
+                                    || visible_text(&unknown.field),
                                     |name| i18n.text(name),
                                 );
                                 let to = address
@@ -61,7 +62,7 @@ pub(super) fn Unknowns(props: &DataProps) -> Html {
                                                 <Link {to}>{ t!(i18n, "loaded-attempts", n = n) }</Link>
                                                 { " " }
                                                 <span class="samples">
-                                                    { some_of(&unknown.attempts) }
+                                                    { visible_text(&some_of(&unknown.attempts)) }
                                                 </span>
                                             } else {
                                                 <span class="detail">

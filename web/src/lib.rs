@@ -12,6 +12,7 @@ pub mod i18n;
 pub mod intake;
 pub mod pages;
 pub mod route;
+pub mod start;
 pub mod state;
 mod visible_text;
 pub mod worker;

@@ -71,9 +71,6 @@ export type KeyRule =
   | "no_salient"
   | "unknown";
 
-/** What a JSON Schema can be asked for. */
-export type SchemaKind = "attempt" | "result" | "experiment" | "inspect" | "replay" | "report";
-
 /** How far a {@link Reading} has come. */
 export interface Progress {
   /** Bytes that are done. */

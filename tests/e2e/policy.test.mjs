@@ -32,7 +32,7 @@ scenario("the policy as served allows no inline code and no other origin", { bro
   for (const name of ["base-uri", "form-action"]) assert.deepEqual(policy.get(name), ["'none'"], name);
 
   // It is in force: what it forbids is refused, and told of.
-  viewer.expectProblem(/content security policy|example\.org/i);
+  viewer.expectProblem(/content[ -]security[ -]policy|example\.org/i);
   const refused = await viewer.page.evaluate(async () => {
     const element = (name, properties) => document.body.append(Object.assign(document.createElement(name), properties));
     const attempts = {

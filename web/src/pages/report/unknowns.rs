@@ -1,12 +1,12 @@
 //! What is unknown, and why.
 
-use crate::visible_text;
 use super::records::DataProps;
 use crate::components::{Link, NullBadge, PlaceButton};
 use crate::hooks::{use_address, use_i18n};
 use crate::i18n::codes::field_name;
 use crate::route::Page;
 use crate::t;
+use crate::visible_text;
 use yew::{AttrValue, Html, component, html};
 
 /// A row for each field and reason; it leads to the attempts and to the first place.

@@ -8,7 +8,7 @@ use crate::arguments::Arguments;
 use crate::compiler::Compiler;
 use crate::console::say;
 use crate::steps::Steps;
-use crate::tools::{TRUNK, Tools};
+use crate::tools::{DENY, TRUNK, Tools};
 use crate::{apt, npm, process, python};
 
 /// The folder of the browser tests, which has a lock file of its own.
@@ -49,6 +49,8 @@ pub(crate) struct Kit {
     /// The program; the viewer is larger without it.
     pub(crate) wasm_opt: Option<PathBuf>,
     pub(crate) browser: Option<Browser>,
+    /// The folder of cargo-deny.
+    pub(crate) deny: Option<PathBuf>,
     /// Whether the browser tests find their packages.
     pub(crate) e2e: bool,
     /// The Python that has a WebAssembly runtime.
@@ -57,10 +59,12 @@ pub(crate) struct Kit {
     pub(crate) node_host: bool,
 }
 
-/// A browser, and the program that drives it for wasm-bindgen's tests.
+/// The browsers, and the program that drives one of them for wasm-bindgen's tests.
 pub(crate) struct Browser {
     pub(crate) chromium: PathBuf,
     pub(crate) driver: PathBuf,
+    /// It needs no driver, for it takes commands itself.
+    pub(crate) firefox: PathBuf,
 }
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
@@ -82,10 +86,17 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     say!("  wasm-bindgen  {}", folder(kit.wasm_bindgen));
     say!("  trunk {TRUNK} {}", folder(kit.trunk));
     say!("  wasm-opt      {}", folder(kit.wasm_opt));
-    say!(
-        "  browser       {}",
-        folder(kit.browser.map(|browser| browser.chromium))
-    );
+    say!("  cargo-deny {DENY} {}", folder(kit.deny));
+    let (chromium, firefox) = kit
+        .browser
+        .map(
+            |Browser {
+                 chromium, firefox, ..
+             }| (chromium, firefox),
+        )
+        .unzip();
+    say!("  Chromium      {}", folder(chromium));
+    say!("  Firefox       {}", folder(firefox));
     say!("  python        {}", folder(kit.python));
     steps.finish()
 }
@@ -111,13 +122,14 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
         steps.skip("wasm-opt", "it comes from npm, which is not there");
         None
     };
-    let (browser, e2e) = if scope == Scope::Tests {
+    let (browser, deny, e2e) = if scope == Scope::Tests {
         (
             Browser::provide(steps),
+            tools.deny(steps),
             node && provide_packages(E2E, steps, &tools).is_some(),
         )
     } else {
-        (None, false)
+        (None, None, false)
     };
     let (python, node_host) = if scope.has_hosts() {
         (
@@ -133,6 +145,7 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
         trunk,
         wasm_opt,
         browser,
+        deny,
         e2e,
         python,
         node_host,
@@ -186,11 +199,19 @@ impl Browser {
         if let Ok(browser) = Self::find() {
             return Some(browser);
         }
-        steps.run("browser", || {
-            let named = ["CHROMIUM", "CHROMEDRIVER"].map(std::env::var_os);
-            if apt::is_debian() && named.iter().all(Option::is_none) {
-                apt::install(&["chromium", "chromium-driver", "fonts-dejavu-core"])
-                    .context("there is no browser to test in")?;
+        steps.run("browsers", || {
+            let mut packages: Vec<&str> = [
+                ("CHROMIUM", "chromium"),
+                ("CHROMEDRIVER", "chromium-driver"),
+                ("FIREFOX", "firefox-esr"),
+            ]
+            .iter()
+            .filter(|(variable, _)| std::env::var_os(variable).is_none())
+            .map(|(_, package)| *package)
+            .collect();
+            if apt::is_debian() && !packages.is_empty() {
+                packages.push("fonts-dejavu-core");
+                apt::install(&packages).context("a browser to test in is missing")?;
             }
             Self::find()
         })
@@ -207,7 +228,9 @@ impl Browser {
             chromium: named_or_found("CHROMIUM", &chromium)
                 .context("Chromium, in which the tests run, was not found")?,
             driver: named_or_found("CHROMEDRIVER", &["chromedriver"])
-                .context("ChromeDriver, which drives the browser, was not found")?,
+                .context("ChromeDriver, which drives Chromium, was not found")?,
+            firefox: named_or_found("FIREFOX", &["firefox-esr", "firefox"])
+                .context("Firefox, in which some tests run too, was not found")?,
         })
     }
 }

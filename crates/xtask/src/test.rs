@@ -10,7 +10,7 @@ use crate::compiler::TARGET;
 use crate::setup::{self, Browser, E2E, Kit, Scope};
 use crate::steps::Steps;
 use crate::web::{self, Profile};
-use crate::{component, process, repository};
+use crate::{component, deny, process, repository};
 
 /// Packages whose `tests/*.rs` run in a browser, with their folders.
 const IN_BROWSER: [(&str, &str); 2] = [
@@ -29,6 +29,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 /// Runs every test; one that fails keeps no other from running.
 pub(crate) fn all(steps: &mut Steps) -> Result<()> {
     let kit = setup::provide(Scope::Tests, steps)?;
+    deny::check(kit.deny.as_deref(), steps);
     // Tests of another package start the command line, and cargo builds it for none of them.
     steps.run("programs for the host", || {
         process::run(process::cargo().args(["build", "--workspace", "--bins"]))
@@ -136,10 +137,10 @@ fn capabilities(browser: &Browser) -> Result<PathBuf> {
 }
 
 fn end_to_end(kit: &Kit, viewer: bool, steps: &mut Steps) {
-    const NAME: &str = "viewer in the browser";
+    const NAME: &str = "viewer in the browsers";
     let files = test_files(&repository::root().join(E2E));
     let Some(browser) = kit.browser.as_ref().filter(|_| kit.e2e && viewer) else {
-        steps.skip(NAME, "the viewer, the browser or its packages are missing");
+        steps.skip(NAME, "the viewer, a browser or their packages are missing");
         return;
     };
     steps.run(NAME, || {
@@ -149,7 +150,8 @@ fn end_to_end(kit: &Kit, viewer: bool, steps: &mut Steps) {
                 .arg("--test")
                 .args(&files)
                 .env("LOOPLEDGER_DIST", repository::dist())
-                .env("CHROMIUM", &browser.chromium),
+                .env("CHROMIUM", &browser.chromium)
+                .env("FIREFOX", &browser.firefox),
         )
     });
 }

@@ -11,6 +11,9 @@ use crate::{process, repository};
 /// The version of Trunk that builds the viewer.
 pub(crate) const TRUNK: &str = "0.21.14";
 
+/// The version of cargo-deny that checks the dependencies.
+pub(crate) const DENY: &str = "0.20.2";
+
 const FOLDER: &str = "LOOPLEDGER_TOOLS";
 
 /// The folder of the tools; nobody else changes it meanwhile.
@@ -80,6 +83,19 @@ impl Tools {
             package: "trunk",
             programs: &["trunk"],
             version: TRUNK,
+            locked: true,
+            // Compiling it takes far longer than it ever runs.
+            opt_level: "0",
+        };
+        self.provide(&recipe, steps)
+    }
+
+    /// The folder of cargo-deny's program.
+    pub(crate) fn deny(&self, steps: &mut Steps) -> Option<PathBuf> {
+        let recipe = Recipe {
+            package: "cargo-deny",
+            programs: &["cargo-deny"],
+            version: DENY,
             locked: true,
             // Compiling it takes far longer than it ever runs.
             opt_level: "0",

@@ -265,8 +265,10 @@ impl Engine {
     }
 
     async fn ask<T: DeserializeOwned>(&self, body: RequestBody) -> Result<T, EngineError> {
-        let Bytes(json) = self.send(body, None).await?;
-        serde_json::from_slice(&json).map_err(|error| EngineError::Gone(error.to_string()))
+        let answer = self.send(body, None).await?;
+        answer
+            .decode()
+            .map_err(|error| EngineError::Gone(error.to_string()))
     }
 
     async fn send(
@@ -337,7 +339,5 @@ impl Inner {
 }
 
 fn encode<T: Serialize>(value: &T) -> Result<Bytes, EngineError> {
-    serde_json::to_vec(value)
-        .map(Bytes)
-        .map_err(|error| EngineError::Gone(error.to_string()))
+    Bytes::encode(value).map_err(|error| EngineError::Gone(error.to_string()))
 }

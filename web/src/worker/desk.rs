@@ -52,91 +52,91 @@ impl Desk {
     /// Takes a request, and says what is to be said to it at once.
     pub fn serve(&mut self, request: Request) -> Vec<Response> {
         let Request { id, body } = request;
-        let result = match body {
-            RequestBody::Load(LoadStep::Begin | LoadStep::Cancel) => {
-                let mut responses = self.drop_load();
-                responses.push(Response::Answer {
-                    id,
-                    result: Ok(Bytes::default()),
-                });
-                return responses;
-            }
-            RequestBody::Load(LoadStep::BeginFile {
-                name,
-                modified,
-                bytes,
-            }) => {
-                let name = name.into();
-                self.begin_file(FileMeta { name, modified }, bytes)
-            }
-            RequestBody::Load(LoadStep::Slice(Bytes(slice))) => match &mut self.incoming {
-                Some(incoming) => {
-                    incoming.bytes.extend_from_slice(&slice);
+        let result =
+            match body {
+                RequestBody::Load(LoadStep::Begin | LoadStep::Cancel) => {
+                    let mut responses = self.drop_load();
+                    responses.push(Response::Answer {
+                        id,
+                        result: Ok(Bytes::default()),
+                    });
+                    return responses;
+                }
+                RequestBody::Load(LoadStep::BeginFile {
+                    name,
+                    modified,
+                    bytes,
+                }) => {
+                    let name = name.into();
+                    self.begin_file(FileMeta { name, modified }, bytes)
+                }
+                RequestBody::Load(LoadStep::Slice(Bytes(slice))) => match &mut self.incoming {
+                    Some(incoming) => {
+                        incoming.bytes.extend_from_slice(&slice);
+                        Ok(Bytes::default())
+                    }
+                    None => Err(no_load()),
+                },
+                RequestBody::Load(LoadStep::EndFile) => match self.incoming.take() {
+                    Some(Incoming { meta, bytes }) => {
+                        self.reading = Some((id, Reading::new(meta, bytes)));
+                        // Answered by `read_on` when it is read.
+                        return Vec::new();
+                    }
+                    None => Err(no_load()),
+                },
+                RequestBody::Load(LoadStep::Commit) => {
+                    let ids: Vec<u64> = std::mem::take(&mut self.read)
+                        .into_iter()
+                        .map(|reading| self.session.add(reading))
+                        .collect();
+                    self.forget_views();
+                    encoded(&ids)
+                }
+                RequestBody::Remove(ids) => {
+                    for id in ids {
+                        self.session.remove(id);
+                    }
+                    self.forget_views();
                     Ok(Bytes::default())
                 }
-                None => Err(no_load()),
-            },
-            RequestBody::Load(LoadStep::EndFile) => match self.incoming.take() {
-                Some(Incoming { meta, bytes }) => {
-                    self.reading = Some((id, Reading::new(meta, bytes)));
-                    // Answered by `read_on` when it is read.
-                    return Vec::new();
+                RequestBody::Clear => {
+                    self.session.clear();
+                    self.forget_views();
+                    Ok(Bytes::default())
                 }
-                None => Err(no_load()),
-            },
-            RequestBody::Load(LoadStep::Commit) => {
-                let ids: Vec<u64> = std::mem::take(&mut self.read)
-                    .into_iter()
-                    .map(|reading| self.session.add(reading))
-                    .collect();
-                self.forget_views();
-                json(&ids)
-            }
-            RequestBody::Remove(ids) => {
-                for id in ids {
-                    self.session.remove(id);
+                RequestBody::Files { from } => {
+                    let session = &self.session;
+                    part(self.files.get_or_insert_with(|| session.files()), from)
                 }
-                self.forget_views();
-                Ok(Bytes::default())
-            }
-            RequestBody::Clear => {
-                self.session.clear();
-                self.forget_views();
-                Ok(Bytes::default())
-            }
-            RequestBody::Files { from } => {
-                let session = &self.session;
-                part(self.files.get_or_insert_with(|| session.files()), from)
-            }
-            RequestBody::Runs { from } => {
-                let session = &self.session;
-                part(self.runs.get_or_insert_with(|| session.runs()), from)
-            }
-            RequestBody::Report => json(&self.session.report()),
-            RequestBody::Attempts { from } => {
-                let session = &mut self.session;
-                part(
-                    self.attempts.get_or_insert_with(|| session.attempts()),
-                    from,
-                )
-            }
-            RequestBody::Replay { run, settings } => from_json::<ReplaySettings>(&settings)
-                .and_then(|settings| {
-                    let replay = self.session.replay(&run, &settings);
-                    json(&replay.map_err(|error| replay_refusal(&error))?)
+                RequestBody::Runs { from } => {
+                    let session = &self.session;
+                    part(self.runs.get_or_insert_with(|| session.runs()), from)
+                }
+                RequestBody::Report => encoded(&self.session.report()),
+                RequestBody::Attempts { from } => {
+                    let session = &mut self.session;
+                    part(
+                        self.attempts.get_or_insert_with(|| session.attempts()),
+                        from,
+                    )
+                }
+                RequestBody::Replay { run, settings } => decoded::<ReplaySettings>(&settings)
+                    .and_then(|settings| {
+                        let replay = self.session.replay(&run, &settings);
+                        encoded(&replay.map_err(|error| replay_refusal(&error))?)
+                    }),
+                RequestBody::Frame {
+                    run,
+                    settings,
+                    step,
+                } => decoded::<ReplaySettings>(&settings).and_then(|settings| {
+                    let frame = self.session.frame(&run, &settings, step);
+                    encoded(&frame.map_err(|error| replay_refusal(&error))?)
                 }),
-            RequestBody::Frame {
-                run,
-                settings,
-                step,
-            } => from_json::<ReplaySettings>(&settings).and_then(|settings| {
-                let frame = self.session.frame(&run, &settings, step);
-                json(&frame.map_err(|error| replay_refusal(&error))?)
-            }),
-            RequestBody::Excerpt(place) => {
-                from_json::<Place>(&place).and_then(|place| json(&self.session.excerpt(&place)))
-            }
-        };
+                RequestBody::Excerpt(place) => decoded::<Place>(&place)
+                    .and_then(|place| encoded(&self.session.excerpt(&place))),
+            };
         vec![Response::Answer { id, result }]
     }
 
@@ -215,15 +215,15 @@ fn replay_refusal(error: &ReplayError) -> Refusal {
 fn part<T: Serialize>(all: &[T], from: u64) -> Result<Bytes, Refusal> {
     let from = usize::try_from(from).unwrap_or(usize::MAX);
     let rest = all.get(from..).unwrap_or_default();
-    json(&rest.get(..PART.min(rest.len())).unwrap_or_default())
+    encoded(&rest.get(..PART.min(rest.len())).unwrap_or_default())
 }
 
-fn json<T: Serialize>(value: &T) -> Result<Bytes, Refusal> {
-    serde_json::to_vec(value)
-        .map(Bytes)
-        .map_err(|error| refusal("encode", &error.to_string()))
+fn encoded<T: Serialize>(value: &T) -> Result<Bytes, Refusal> {
+    Bytes::encode(value).map_err(|error| refusal("encode", &error.to_string()))
 }
 
-fn from_json<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Refusal> {
-    serde_json::from_slice(&bytes.0).map_err(|error| refusal("decode", &error.to_string()))
+fn decoded<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Refusal> {
+    bytes
+        .decode()
+        .map_err(|error| refusal("decode", &error.to_string()))
 }

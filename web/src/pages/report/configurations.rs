@@ -11,7 +11,7 @@ use indexmap::IndexMap;
 use loopledger::model::{EffectiveConfiguration, UnknownReason};
 use loopledger::view::AttemptView;
 use std::rc::Rc;
-use yew::{AttrValue, Html, classes, component, html};
+use yew::{Html, classes, component, html};
 
 /// A variant, or the attempts without one.
 type Variant<'a> = Option<&'a str>;

@@ -7,7 +7,7 @@ use crate::i18n::codes::field_name;
 use crate::route::Page;
 use crate::t;
 use crate::visible_text;
-use yew::{AttrValue, Html, component, html};
+use yew::{Html, component, html};
 
 /// A row for each field and reason; it leads to the attempts and to the first place.
 #[component]

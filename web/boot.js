@@ -29,7 +29,7 @@ listen();
 globalThis.loopledgerStart = { worker: worker().href, take };
 
 try {
-  const response = await fetch(wasm, { integrity });
+  const response = await fetch(wasm, { integrity }).catch(explain);
   if (!response.ok) throw new Error(`${wasm.pathname}: HTTP ${response.status}`);
   // The copy is only counted: what the browser fetched itself it can keep compiled.
   count(response.clone().body, Number(script.dataset.wasmBytes) || null);
@@ -48,9 +48,17 @@ try {
   throw error;
 }
 
+/** A fetch that fails for its digest says no more than one that fails for want of a network. */
+async function explain(error) {
+  const response = await fetch(wasm, { method: "HEAD" }).catch(() => null);
+  if (response === null) throw new Error(`${wasm.pathname}: ${error.message}`);
+  if (!response.ok) throw new Error(`${wasm.pathname}: HTTP ${response.status}`);
+  throw new Error(`${wasm.pathname}: not the file that this page was built with`);
+}
+
 /** The worker's address: it names the same two files. */
 function worker() {
-  const address = beside("worker.js");
+  const address = beside(script.dataset.worker ?? "worker.js");
   address.searchParams.set("js", script.dataset.js);
   address.searchParams.set("wasm", script.dataset.wasm);
   if (integrity) address.searchParams.set("integrity", integrity);

@@ -37,7 +37,7 @@ const DEBIAN_PACKAGES: [&str; 6] = [
     "rustfmt-web",
 ];
 /// Changes with the way in which the standard library is built.
-const RECIPE: u32 = 2;
+const RECIPE: u32 = 3;
 
 /// Who compiles to WebAssembly.
 #[derive(Debug)]
@@ -121,14 +121,40 @@ impl Compiler {
                 let folders = tools.into_iter().chain([PathBuf::from(DEBIAN_BIN)]);
                 command.env("PATH", process::path_with(folders)?);
                 forget_other_compiler(command);
-                // With a target given, this reaches no build script and no macro.
-                let mut flag = std::ffi::OsString::from("--sysroot=");
-                flag.push(sysroot);
-                command.env("CARGO_ENCODED_RUSTFLAGS", flag);
+                // With a target given, these reach no build script and no macro.
+                let mut flags = std::ffi::OsString::from("--sysroot=");
+                flags.push(sysroot);
+                // What is published tells nothing of the machine that built it.
+                for flag in remaps(&[cargo_home(), Some(repository::root())]) {
+                    flags.push("\u{1f}");
+                    flags.push(flag);
+                }
+                command.env("CARGO_ENCODED_RUSTFLAGS", flags);
             }
         }
         Ok(())
     }
+}
+
+/// Flags that take these folders off the names of source files.
+fn remaps(folders: &[Option<PathBuf>]) -> Vec<std::ffi::OsString> {
+    folders
+        .iter()
+        .flatten()
+        .map(|folder| {
+            let mut flag = std::ffi::OsString::from("--remap-path-prefix=");
+            flag.push(folder);
+            flag.push("=");
+            flag
+        })
+        .collect()
+}
+
+/// Where cargo keeps the sources of dependencies.
+fn cargo_home() -> Option<PathBuf> {
+    std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo")))
 }
 
 fn host_has_target() -> bool {
@@ -240,6 +266,7 @@ fn build_std(sysroot: &Path, tools: &Tools) -> Result<()> {
             ],
         })
         .rustflag("-Copt-level=z")
+        .rustflags(remaps(&[cargo_home()]))
         // Link-time optimisation needs the bitcode.
         .rustflag("-Cembed-bitcode=yes")
         .cargo(cargo)

@@ -4,12 +4,15 @@ mod apt;
 mod arguments;
 mod ci;
 mod compiler;
+mod component;
 mod conformance;
 mod console;
 mod deny;
 mod npm;
 mod process;
+mod python;
 mod repository;
+mod seal;
 mod serve;
 mod server;
 mod setup;
@@ -30,7 +33,10 @@ cargo xtask COMMAND
   serve [--port N] [--prefix /PATH/] [--dev]
                    set up, build the viewer and serve it on 127.0.0.1
   test             set up and run every test, those of the browsers included
-  web [--release]  build the viewer into dist/
+  web [--release] [--connect ORIGIN]…
+                   build the viewer into dist/; it may ask these origins for data
+  component [--test]
+                   build the WebAssembly component into target/component/, and run it in each host
   setup            provide compilers, tools and browsers, where they are missing
   conformance DIR  run every vector file of a folder through the detector
   tidy             check the rules that no compiler checks
@@ -55,6 +61,7 @@ fn run(command: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
     match command {
         // Differences are what it reports, not an error of its own.
         "conformance" => return conformance::run(arguments),
+        "component" => component::run(arguments)?,
         "ci" => ci::run(arguments)?,
         "serve" => serve::run(arguments)?,
         "setup" => setup::run(arguments)?,

@@ -10,7 +10,7 @@ use crate::compiler::TARGET;
 use crate::setup::{self, Browser, E2E, Kit, Scope};
 use crate::steps::Steps;
 use crate::web::{self, Profile};
-use crate::{deny, process, repository};
+use crate::{component, deny, process, repository};
 
 /// Packages whose `tests/*.rs` run in a browser, with their folders.
 const IN_BROWSER: [(&str, &str); 2] = [
@@ -49,6 +49,8 @@ pub(crate) fn all(steps: &mut Steps) -> Result<()> {
     for (package, folder) in IN_BROWSER {
         in_browser(package, folder, &kit, steps);
     }
+    let component = component::build(&kit, steps);
+    component::in_hosts(component.as_deref(), &kit, steps);
     let viewer = web::build(&kit, Profile::Release, steps);
     end_to_end(&kit, viewer.is_some(), steps);
     Ok(())

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::arguments::Arguments;
 use crate::setup::{self, Kit, Scope};
 use crate::steps::Steps;
-use crate::{npm, process, repository, size};
+use crate::{npm, process, repository, seal, size};
 
 /// How the viewer is compiled.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,13 +26,59 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     } else {
         Profile::Dev
     };
+    let mut origins = Vec::new();
+    while let Some(origin) = arguments.value("--connect")? {
+        origins.push(origin);
+    }
     arguments.finish()?;
+    for origin in &origins {
+        check_origin(origin)?;
+    }
     let mut steps = Steps::new();
     let kit = setup::provide(Scope::Viewer, &mut steps)?;
     if build(&kit, profile, &mut steps).is_some() {
+        if !origins.is_empty() {
+            steps.run("policy", || let_connect(&origins));
+        }
         size::report()?;
     }
     steps.finish()
+}
+
+/// What the policy of `index.html` says of requests.
+const CONNECT: &str = "connect-src 'self'";
+
+/// Lets the built viewer ask these origins for data, after it has asked its reader.
+fn let_connect(origins: &[String]) -> Result<()> {
+    let path = repository::dist().join("index.html");
+    let page = fs::read_to_string(&path)?;
+    let unfinished = path.with_extension("unfinished");
+    fs::write(&unfinished, connecting(&page, origins)?)?;
+    Ok(fs::rename(&unfinished, &path)?)
+}
+
+/// The page with these origins in its policy.
+fn connecting(page: &str, origins: &[String]) -> Result<String> {
+    ensure!(
+        page.matches(CONNECT).count() == 1,
+        "the page's policy does not say `{CONNECT}` once"
+    );
+    Ok(page.replace(CONNECT, &format!("{CONNECT} {}", origins.join(" "))))
+}
+
+/// Refuses what would allow more than one server, or something else altogether.
+fn check_origin(origin: &str) -> Result<()> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':');
+    let host = origin.strip_prefix("https://").or_else(|| {
+        let here = origin.strip_prefix("http://")?;
+        let name = here.split(':').next()?;
+        matches!(name, "127.0.0.1" | "localhost").then_some(here)
+    });
+    ensure!(
+        host.is_some_and(|host| !host.is_empty() && host.chars().all(is_plain)),
+        "--connect needs an origin such as https://data.example, and not `{origin}`"
+    );
+    Ok(())
 }
 
 /// Builds the viewer; `None` when that was not possible.
@@ -61,6 +107,9 @@ pub(crate) fn build(kit: &Kit, profile: Profile, steps: &mut Steps) -> Option<()
     {
         steps.run("wasm-opt", || optimise(wasm_opt))?;
     }
+    if profile == Profile::Release {
+        steps.run("names and digests", || seal::seal(&repository::dist()))?;
+    }
     Some(())
 }
 
@@ -74,29 +123,47 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Makes each module smaller; one that was made smaller before is taken from there.
+/// Smallest once compressed: control flow is built anew, what is called often comes first and has
+/// the shorter number, and hints of alignment, which differ for no use, go.
+const PASSES: [&str; 6] = [
+    "--flatten",
+    "--rereloop",
+    "-Oz",
+    "-Oz",
+    "--reorder-functions",
+    "--dealign",
+];
+
+/// Makes each module smaller.
 fn optimise(wasm_opt: &Path) -> Result<()> {
-    let kept = repository::wasm_target().join("wasm-opt");
-    fs::create_dir_all(&kept)?;
     for module in modules()? {
-        let mut bytes = fs::read(&module)?;
-        bytes.extend_from_slice(wasm_opt.as_os_str().as_encoded_bytes());
-        let small = kept.join(format!("{:016x}.wasm", npm::fingerprint(&bytes)));
-        if !small.is_file() {
-            let unfinished = kept.join("unfinished.wasm");
-            process::run_quietly(
-                process::command(wasm_opt)
-                    .arg("-Oz")
-                    .args(FEATURES)
-                    .arg(&module)
-                    .arg("-o")
-                    .arg(&unfinished),
-            )?;
-            fs::rename(&unfinished, &small)?;
-        }
+        let small = optimised(wasm_opt, &module)?;
         fs::copy(&small, &module)?;
     }
     Ok(())
+}
+
+/// A smaller module that does the same; what was made smaller before is taken from there.
+pub(crate) fn optimised(wasm_opt: &Path, module: &Path) -> Result<PathBuf> {
+    let kept = repository::wasm_target().join("wasm-opt");
+    fs::create_dir_all(&kept)?;
+    let mut bytes = fs::read(module)?;
+    bytes.extend_from_slice(wasm_opt.as_os_str().as_encoded_bytes());
+    bytes.extend_from_slice(PASSES.concat().as_bytes());
+    let small = kept.join(format!("{:016x}.wasm", npm::fingerprint(&bytes)));
+    if !small.is_file() {
+        let unfinished = kept.join("unfinished.wasm");
+        process::run_quietly(
+            process::command(wasm_opt)
+                .args(FEATURES)
+                .args(PASSES)
+                .arg(module)
+                .arg("-o")
+                .arg(&unfinished),
+        )?;
+        fs::rename(&unfinished, &small)?;
+    }
+    Ok(small)
 }
 
 fn modules() -> Result<Vec<PathBuf>> {
@@ -110,4 +177,44 @@ fn modules() -> Result<Vec<PathBuf>> {
         .collect();
     modules.sort();
     Ok(modules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check_origin, connecting};
+
+    #[test]
+    fn the_policy_names_the_origins() {
+        let origins = ["https://a.example", "https://b.example:8443"].map(str::to_owned);
+        let page = connecting("default-src 'none'; connect-src 'self'; x", &origins).unwrap();
+        assert_eq!(
+            page,
+            "default-src 'none'; connect-src 'self' https://a.example https://b.example:8443; x"
+        );
+    }
+
+    #[test]
+    fn a_page_without_the_policy_is_refused() {
+        assert!(connecting("default-src 'none'", &[]).is_err());
+    }
+
+    #[test]
+    fn only_origins_are_allowed() {
+        for origin in ["https://data.example", "http://127.0.0.1:8000"] {
+            assert!(check_origin(origin).is_ok(), "{origin}");
+        }
+        for origin in [
+            "*",
+            "https:",
+            "https://",
+            "https://*",
+            "https://a.example/path",
+            "https://a.example; script-src *",
+            "http://data.example",
+            "http://127.0.0.1.example",
+            "'unsafe-inline'",
+        ] {
+            assert!(check_origin(origin).is_err(), "{origin}");
+        }
+    }
 }

@@ -37,7 +37,8 @@ after(async () => {
 
 /// A test of the viewer in a context of its own, in each of the browsers.
 ///
-/// `options.address` is the part after `#` to begin with, `options.browsers` are names from
+/// `options.address` is the part after `#` to begin with, or `null` to open nothing;
+/// `options.prepare` is called before it is opened; `options.browsers` are names from
 /// `BROWSERS`, Chromium alone without it; the others are Playwright's.
 export function scenario(name, options, body) {
   const { browsers = ["chromium"], timeout = 60_000, ...rest } = options;
@@ -47,11 +48,12 @@ export function scenario(name, options, body) {
   }
 }
 
-async function run(browser, title, { address = "", ...options }, body) {
+async function run(browser, title, { address = "", prepare, ...options }, body) {
   const tab = await openPage(browser, { inside: [site.url], ...options });
   try {
     const viewer = new Viewer(tab, site);
-    await viewer.goto(address);
+    prepare?.();
+    if (address !== null) await viewer.goto(address);
     await body(viewer, tab.page);
     tab.check(site.misses.splice(0).map((path) => `missing file ${path}`));
   } catch (error) {
@@ -59,6 +61,7 @@ async function run(browser, title, { address = "", ...options }, body) {
     throw error;
   } finally {
     site.misses.length = 0;
+    site.routes.clear();
     await tab.close();
   }
 }

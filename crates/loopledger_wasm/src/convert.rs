@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
 use std::fmt::Display;
-use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen::{JsCast, JsValue};
 
 /// Missing is `null`, maps are objects, and a 64-bit integer is a number or an error.
 const SERIALIZER: Serializer = Serializer::new()
@@ -31,7 +31,7 @@ pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, Error> {
     // part of it, and a count under it would be lost; the parser of JSON knows no such names.
     match serde_json::to_string(value) {
         Ok(text) if text.contains("\"__proto__\":") => {
-            JSON::parse(&text).map_err(|error| error.unchecked_into())
+            JSON::parse(&text).map_err(JsCast::unchecked_into)
         }
         _ => Ok(answer),
     }

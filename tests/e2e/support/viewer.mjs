@@ -29,13 +29,19 @@ export class Viewer {
   /// Opens an address, the part after `#`, in a fresh page.
   async goto(address = "") {
     await this.page.goto(`${this.site.url}${address === "" ? "" : `#${address}`}`);
+    await this.#started();
+  }
+
+  /// Waits for the program: what stands on the page before it comes hears no key.
+  async #started() {
+    await this.page.locator("#starting").waitFor({ state: "detached" });
     await this.page.getByRole("heading", { level: 1 }).first().waitFor();
   }
 
   /// Opens the same address again, without the files.
   async reload() {
     await this.page.reload();
-    await this.page.getByRole("heading", { level: 1 }).first().waitFor();
+    await this.#started();
   }
 
   /// The part of the address after `#`.

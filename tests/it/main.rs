@@ -7,5 +7,6 @@ mod corpus;
 mod deerflow;
 mod examples;
 mod faults;
+mod redact;
 mod session;
 mod typescript;

@@ -4,6 +4,7 @@
 
 mod excerpt;
 pub mod inspect;
+mod redact;
 mod replay;
 mod report;
 pub mod schema;
@@ -11,5 +12,5 @@ mod session;
 pub mod view;
 
 pub use loopledger_model as model;
-pub use loopledger_read::{FileMeta, Progress, Reading};
+pub use loopledger_read::{Digests, FileMeta, Progress, Reading, Redaction, Reviews};
 pub use session::{ConfigurationError, REVISIONS, ReplayError, Session, read_configuration};

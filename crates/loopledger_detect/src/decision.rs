@@ -164,6 +164,33 @@ impl Decision {
 }
 
 impl HookError {
+    /// The errors that are about the calls, and not about the configuration.
+    const ABOUT_CALLS: [Self; 4] = [
+        Self::InfiniteLine,
+        Self::UnhashableName { kind: "list" },
+        Self::UnhashableName { kind: "dict" },
+        Self::NestedTooDeep,
+    ];
+
+    /// The error's stable code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::InfiniteLine => "infinite_line",
+            Self::UnhashableName { kind: "list" } => "unhashable_name_list",
+            Self::UnhashableName { .. } => "unhashable_name_dict",
+            Self::NestedTooDeep => "nested_too_deep",
+            Self::NoTrackedThread => "no_tracked_thread",
+            Self::NegativeFrequencyWindow => "negative_frequency_window",
+        }
+    }
+
+    /// The error with a code, where it is one about calls.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ABOUT_CALLS
+            .into_iter()
+            .find(|error| error.code() == code)
+    }
+
     /// The exception as Python shows it: its type, and its text where that is fixed.
     pub fn python(&self) -> String {
         match self {

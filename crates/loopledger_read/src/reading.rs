@@ -412,9 +412,11 @@ fn read_document(meta: &FileMeta, input: &Input) -> Result<FileRead, DocumentErr
         },
     };
     report_broken_archive(&mut context, input);
-    file.diagnostics = context
-        .diagnostics
-        .finish(&Place::file(Arc::clone(&meta.name)));
+    file.diagnostics.extend(
+        context
+            .diagnostics
+            .finish(&Place::file(Arc::clone(&meta.name))),
+    );
     Ok(file)
 }
 
@@ -623,9 +625,12 @@ fn report_broken_archive(context: &mut Context, input: &Input) {
     }
 }
 
-/// Puts the file's digest and date on its price tables.
 /// Marks the price tables with what tells one file from another.
 fn stamp(file: &mut FileRead, meta: &FileMeta, sha256: &str) {
+    if file.format == Format::RedactedTrace {
+        // The tables are those of the original, and say so themselves.
+        return;
+    }
     for table in [&mut file.prices, &mut file.config_prices]
         .into_iter()
         .flatten()
@@ -851,9 +856,11 @@ impl LineReading {
             // Whatever stood behind the break is missing, if it was only a part of a line.
             file.records_rejected += 1;
         }
-        file.diagnostics = context
-            .diagnostics
-            .finish(&Place::file(Arc::clone(&meta.name)));
+        file.diagnostics.extend(
+            context
+                .diagnostics
+                .finish(&Place::file(Arc::clone(&meta.name))),
+        );
         file
     }
 }

@@ -1,9 +1,7 @@
 //! Redacted files: every figure and decision as before, and no text.
 
 use loopledger::view::{ReplaySettings, RunView};
-use loopledger::{
-    Digests, FileMeta, REVISIONS, Reading, Redaction, ReplayError, Reviews, Session,
-};
+use loopledger::{Digests, FileMeta, REVISIONS, Reading, Redaction, ReplayError, Reviews, Session};
 use loopledger_tests::Case;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -157,7 +155,12 @@ fn changes(files: &[File]) -> Vec<String> {
             let text = |file: &File| String::from_utf8(file.1.clone()).unwrap();
             files.iter().map(text).collect()
         };
-        differences("again ", &value(&text(&plain)), &value(&text(&again)), &mut found);
+        differences(
+            "again ",
+            &value(&text(&plain)),
+            &value(&text(&again)),
+            &mut found,
+        );
     }
     let mut opaque = answers(&mut session(&redacted(&before, OPAQUE)));
     without_digests(&mut expected);
@@ -337,7 +340,10 @@ fn keeps_reviews_only_where_it_is_asked_to() {
         ..Redaction::default()
     };
     let attempts = redacted(&session, kept);
-    let (_, text) = attempts.iter().find(|(name, _)| name == "attempts.jsonl").unwrap();
+    let (_, text) = attempts
+        .iter()
+        .find(|(name, _)| name == "attempts.jsonl")
+        .unwrap();
     let text = String::from_utf8(text.clone()).unwrap();
     // Reason, reviewer and path, and nothing else of the record.
     assert_eq!(text.matches(CANARY).count(), 3, "{text}");
@@ -348,15 +354,24 @@ fn an_opaque_digest_tells_nothing_of_the_arguments() {
     let journal = |command: &str| {
         let files = canaries();
         let text = String::from_utf8(files[0].1.clone()).unwrap();
-        let files = [("j.jsonl".to_owned(), text.replace(CANARY, command).into_bytes())];
+        let files = [(
+            "j.jsonl".to_owned(),
+            text.replace(CANARY, command).into_bytes(),
+        )];
         let (_, redacted) = redacted(&session(&files), OPAQUE).remove(0);
         let text = String::from_utf8(redacted).unwrap();
         let start = text.find("\"record\":\"response\"").unwrap();
         let response: Value = serde_json::from_str(
-            text[text[..start].rfind('{').unwrap()..].lines().next().unwrap(),
+            text[text[..start].rfind('{').unwrap()..]
+                .lines()
+                .next()
+                .unwrap(),
         )
         .unwrap();
-        [response["callSet"].clone(), response["calls"][0]["key"].clone()]
+        [
+            response["callSet"].clone(),
+            response["calls"][0]["key"].clone(),
+        ]
     };
     assert_eq!(journal("first"), journal("other"));
 }

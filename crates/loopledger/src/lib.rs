@@ -2,6 +2,8 @@
 //!
 //! Every door (command line, JavaScript, viewer) converts, calls this crate, and converts back.
 
+pub mod bundle;
+pub mod check;
 mod excerpt;
 pub mod inspect;
 mod redact;
@@ -12,5 +14,5 @@ mod session;
 pub mod view;
 
 pub use loopledger_model as model;
-pub use loopledger_read::{Digests, FileMeta, Progress, Reading, Redaction, Reviews};
+pub use loopledger_read::{Digests, FileMeta, Progress, Reading, Redaction, Reviews, gzip};
 pub use session::{ConfigurationError, REVISIONS, ReplayError, Session, read_configuration};

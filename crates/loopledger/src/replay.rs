@@ -186,12 +186,10 @@ impl Cursor {
         let calls: Vec<_> = response.tool_calls.iter().map(detector_call).collect();
         match redact::digest(&redacted.call_set, self.detector.revision()) {
             _ if calls.is_empty() || !self.detector.config().enabled => Outcome::Skipped,
-            RedactedDigest::Digest(digest) => self.detector.observe_keyed(
-                &self.thread,
-                &self.run,
-                &calls,
-                CallSetDigest(*digest),
-            ),
+            RedactedDigest::Digest(digest) => {
+                self.detector
+                    .observe_keyed(&self.thread, &self.run, &calls, CallSetDigest(*digest))
+            }
             RedactedDigest::Raised(code) => match HookError::from_code(code) {
                 Some(error) => Outcome::Raised(error),
                 None => Outcome::Skipped,

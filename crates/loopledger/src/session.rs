@@ -314,7 +314,8 @@ impl Session {
         let is_redacted = file.read().is_some_and(|read| read.redacted.is_some());
         if is_redacted {
             // The places are those of the original; shown is what stands for it here.
-            let place = redacted_place(text, place).unwrap_or_else(|| Place::file(place.file.clone()));
+            let place =
+                redacted_place(text, place).unwrap_or_else(|| Place::file(place.file.clone()));
             return Some(excerpt::excerpt(text, &place));
         }
         Some(excerpt::excerpt(text, place))
@@ -332,6 +333,40 @@ impl Session {
             redaction,
             |response| keys.of(response),
         ))
+    }
+
+    /// The same files redacted, for whatever is shown or printed from here on. Of a file that was
+    /// refused, only that it was is left.
+    #[must_use]
+    pub fn to_redacted(&self, redaction: Redaction) -> Self {
+        let mut session = Self::new();
+        for file in &self.files {
+            match self.redacted(file.id, redaction) {
+                Some(text) => {
+                    session.add(Reading::new(FileMeta::new(&file.name), text.into_bytes()));
+                }
+                None => session.add_refused(file),
+            }
+        }
+        session
+    }
+
+    fn add_refused(&mut self, file: &Loaded) {
+        let mut loaded = Loaded {
+            id: self.next_id,
+            name: file.name.clone(),
+            source: file.source.without_text(),
+            read: Err(match &file.read {
+                // What was tried says what was found.
+                Err(error) => error.without_text(),
+                Ok(_) => ReadError::Empty,
+            }),
+            diagnostics: Vec::new(),
+        };
+        loaded.diagnostics = config_diagnostics(&loaded);
+        self.next_id += 1;
+        self.files.push(loaded);
+        self.changed();
     }
 
     /// What was read from each file, with the detector's decisions replayed to the end.

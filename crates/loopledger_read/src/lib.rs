@@ -37,7 +37,7 @@ mod source;
 mod time;
 mod usage;
 
-pub use archive::{MAX_DECOMPRESSED_BYTES, MAX_DECOMPRESSION_RATIO};
+pub use archive::{MAX_DECOMPRESSED_BYTES, MAX_DECOMPRESSION_RATIO, gzip};
 pub use config::{ConfigEntry, ConfigSection, ConfigValue, ConfigValueKind};
 pub use diagnostic::{Diagnostic, MAX_DIAGNOSTICS_PER_CODE, Severity};
 pub use error::{ReadError, Tried};

@@ -221,6 +221,16 @@ impl SourceText {
         self.input.as_deref().map_or(&[], |input| &input.bytes)
     }
 
+    /// What the text was, without the text.
+    #[must_use]
+    pub fn without_text(&self) -> Self {
+        Self {
+            sha256: self.sha256.clone(),
+            size: self.size,
+            input: None,
+        }
+    }
+
     /// Size of the file as it was given, in bytes.
     pub fn size(&self) -> u64 {
         self.size

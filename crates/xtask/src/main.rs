@@ -3,6 +3,7 @@
 mod apt;
 mod arguments;
 mod ci;
+mod cli;
 mod compiler;
 mod conformance;
 mod console;
@@ -30,6 +31,9 @@ cargo xtask COMMAND
                    set up, build the viewer and serve it on 127.0.0.1
   test             set up and run every test, those of the browser included
   web [--release]  build the viewer into dist/
+  cli              build the program `loopledger` with the viewer in it
+  install [--root DIR]
+                   the same, put where `cargo install` puts programs
   setup            provide compilers, tools and browser, where they are missing
   conformance DIR  run every vector file of a folder through the detector
   tidy             check the rules that no compiler checks
@@ -55,6 +59,8 @@ fn run(command: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
         // Differences are what it reports, not an error of its own.
         "conformance" => return conformance::run(arguments),
         "ci" => ci::run(arguments)?,
+        "cli" => cli::run(arguments)?,
+        "install" => cli::install(arguments)?,
         "serve" => serve::run(arguments)?,
         "setup" => setup::run(arguments)?,
         "test" => test::run(arguments)?,

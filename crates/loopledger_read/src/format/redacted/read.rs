@@ -631,7 +631,8 @@ fn money(amount: Amount) -> Option<Money> {
     reason = "the outer one is for what cannot be read"
 )]
 fn decimal(text: Option<String>) -> Option<Option<Decimal>> {
-    text.map(|text| text.parse().ok()).map_or(Some(None), |it| it.map(Some))
+    text.map(|text| text.parse().ok())
+        .map_or(Some(None), |it| it.map(Some))
 }
 
 /// As many texts as were taken out; `None` for a number that no file holds.

@@ -62,7 +62,11 @@ pub fn write_redacted(
     let experiments = read.experiments.iter();
     lines.extend(experiments.map(|it| Line::Experiment(experiment(it))));
     for (table, is_configuration) in [(&read.prices, false), (&read.config_prices, true)] {
-        lines.extend(table.as_ref().map(|table| Line::Prices(prices(table, is_configuration))));
+        lines.extend(
+            table
+                .as_ref()
+                .map(|table| Line::Prices(prices(table, is_configuration))),
+        );
     }
     let configuration = read.detector_config.iter();
     lines.extend(configuration.map(|it| Line::Configuration(configuration_line(it))));

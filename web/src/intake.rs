@@ -1,6 +1,7 @@
 //! How files come in: dropped, picked, pasted, or fetched as an example.
 
 use crate::hooks::EngineError;
+use crate::start::Arrivals;
 use futures_channel::oneshot;
 use gloo::file::{Blob, futures::read_as_bytes};
 use gloo::net::http;
@@ -109,40 +110,44 @@ pub fn from_transfer(
             _ => files.extend(item.get_as_file().ok().flatten()),
         }
     }
-    async move {
-        let mut found: Vec<SourceFile> = files
-            .into_iter()
-            .map(|file| SourceFile::from_file(file, ""))
-            .collect();
-        // Folders are read in the order in which they were found, as a file manager shows them.
-        let mut queue: Vec<(FileSystemEntry, String)> = entries
-            .into_iter()
-            .rev()
-            .map(|entry| (entry, String::new()))
-            .collect();
-        while let Some((entry, folder)) = queue.pop() {
-            if entry.is_directory() {
-                let folder = format!("{folder}{}/", entry.name());
-                let mut inside = read_folder(&entry)
-                    .await
-                    .map_err(|error| unreadable(&entry, &error))?;
-                inside.sort_by_key(FileSystemEntry::name);
-                queue.extend(
-                    inside
-                        .into_iter()
-                        .rev()
-                        .map(|entry| (entry, folder.clone())),
-                );
-            } else {
-                let file = read_entry(&entry)
-                    .await
-                    .map_err(|error| unreadable(&entry, &error))?;
-                found.push(SourceFile::from_file(file, &folder));
-            }
+    from_arrivals(Arrivals { files, entries })
+}
+
+/// What was dropped or chosen, with everything that its folders hold.
+pub async fn from_arrivals(arrivals: Arrivals) -> Result<Vec<SourceFile>, EngineError> {
+    let Arrivals { files, entries } = arrivals;
+    let mut found: Vec<SourceFile> = files
+        .into_iter()
+        .map(|file| SourceFile::from_file(file, ""))
+        .collect();
+    // Folders are read in the order in which they were found, as a file manager shows them.
+    let mut queue: Vec<(FileSystemEntry, String)> = entries
+        .into_iter()
+        .rev()
+        .map(|entry| (entry, String::new()))
+        .collect();
+    while let Some((entry, folder)) = queue.pop() {
+        if entry.is_directory() {
+            let folder = format!("{folder}{}/", entry.name());
+            let mut inside = read_folder(&entry)
+                .await
+                .map_err(|error| unreadable(&entry, &error))?;
+            inside.sort_by_key(FileSystemEntry::name);
+            queue.extend(
+                inside
+                    .into_iter()
+                    .rev()
+                    .map(|entry| (entry, folder.clone())),
+            );
+        } else {
+            let file = read_entry(&entry)
+                .await
+                .map_err(|error| unreadable(&entry, &error))?;
+            found.push(SourceFile::from_file(file, &folder));
         }
-        found.retain(is_wanted);
-        Ok(found)
     }
+    found.retain(is_wanted);
+    Ok(found)
 }
 
 /// What was pasted: files, else text.

@@ -12,5 +12,6 @@ pub mod i18n;
 pub mod intake;
 pub mod pages;
 pub mod route;
+pub mod start;
 pub mod state;
 pub mod worker;

@@ -9,7 +9,6 @@ mod types;
 use convert::{from_js, into_error, settings_from_js, to_js, whole_number};
 use js_sys::Error;
 use loopledger::model::Place;
-use loopledger::schema::SchemaKind;
 use loopledger::{ConfigurationError, FileMeta, ReplayError};
 use wasm_bindgen::prelude::*;
 
@@ -195,19 +194,6 @@ pub fn begin_file(
     Reading {
         inner: loopledger::Reading::new(meta, bytes),
     }
-}
-
-/// The JSON Schema (draft 2020-12) of a record, or of what a command answers.
-///
-/// Throws `unknown_schema`.
-#[wasm_bindgen(unchecked_return_type = "Record<string, unknown>")]
-pub fn schema(
-    #[wasm_bindgen(unchecked_param_type = "SchemaKind")] kind: &str,
-) -> Result<JsValue, Error> {
-    let kind: SchemaKind = kind
-        .parse()
-        .map_err(|error| into_error("unknown_schema", &error))?;
-    to_js(&loopledger::schema::of_kind(kind))
 }
 
 /// The revisions of upstream's detector that can be replayed, oldest first.

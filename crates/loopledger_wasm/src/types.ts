@@ -72,9 +72,6 @@ export type KeyRule =
   | "redacted"
   | "unknown";
 
-/** What a JSON Schema can be asked for. */
-export type SchemaKind = "attempt" | "result" | "experiment" | "inspect" | "replay" | "report";
-
 /** How far a {@link Reading} has come. */
 export interface Progress {
   /** Bytes that are done. */

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use js_sys::{Array, Error, JSON, Object, Reflect};
-use loopledger_wasm::{Session, begin_file, parse_configuration, revisions, schema};
+use loopledger_wasm::{Session, begin_file, parse_configuration, revisions};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -117,7 +117,6 @@ fn nothing_is_undefined_a_bigint_or_a_map() {
         session.excerpt(&object(
             r#"{"file":"run-loop.jsonl","line":5,"byte":null,"pointer":null}"#,
         )),
-        schema("report"),
         parse_configuration(
             "config.yaml",
             b"loop_detection:\n  tool_freq_overrides:\n    bash: {warn: 150, hard_limit: 300}\n"
@@ -167,7 +166,6 @@ fn an_error_has_a_stable_name() {
         "unknown_revision",
         "2020-01-01",
     );
-    check_error(schema("trace"), "unknown_schema", "trace");
     check_error(
         parse_configuration(
             "c.yaml",

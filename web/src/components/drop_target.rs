@@ -1,7 +1,8 @@
 //! The whole window takes files.
 
-use crate::hooks::{use_i18n, use_library};
-use crate::{intake, t};
+use crate::hooks::{EngineError, LibraryHandle, use_i18n, use_library};
+use crate::intake::SourceFile;
+use crate::{intake, start, t};
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::window;
 use wasm_bindgen::JsCast as _;
@@ -24,6 +25,10 @@ pub fn DropTarget() -> Html {
 
     let setter = is_over.setter();
     use_effect_with((), move |()| {
+        let arrivals = start::take_arrivals();
+        if !(arrivals.files.is_empty() && arrivals.entries.is_empty()) {
+            add(intake::from_arrivals(arrivals), latest.borrow().clone());
+        }
         let on = |name: &'static str, act: Box<dyn Fn(&web_sys::Event)>| {
             let options = EventListenerOptions::enable_prevent_default();
             EventListener::new_with_options(&window(), name, options, move |event| act(event))
@@ -78,14 +83,7 @@ pub fn DropTarget() -> Html {
                         .filter(intake::has_files);
                     if let Some(transfer) = transfer {
                         event.prevent_default();
-                        let files = intake::from_transfer(&transfer);
-                        let library = latest.borrow().clone();
-                        spawn_local(async move {
-                            match files.await {
-                                Ok(files) => library.add(files),
-                                Err(error) => library.fail(error),
-                            }
-                        });
+                        add(intake::from_transfer(&transfer), latest.borrow().clone());
                     }
                 })
             }),
@@ -115,4 +113,16 @@ pub fn DropTarget() -> Html {
             <p>{ t!(i18n, "drop-here") }</p>
         </div>
     }
+}
+
+fn add(
+    files: impl Future<Output = Result<Vec<SourceFile>, EngineError>> + 'static,
+    library: LibraryHandle,
+) {
+    spawn_local(async move {
+        match files.await {
+            Ok(files) => library.add(files),
+            Err(error) => library.fail(error),
+        }
+    });
 }

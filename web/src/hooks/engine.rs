@@ -1,6 +1,7 @@
 //! The worker as the page sees it: questions with answers to wait for.
 
 use crate::intake::SourceFile;
+use crate::start;
 use crate::worker::{Bytes, LoadStep, Refusal, Request, RequestBody, Response, SessionWorker};
 use futures_channel::oneshot;
 use gloo::worker::{Spawnable as _, WorkerBridge};
@@ -289,7 +290,7 @@ impl Engine {
                         inner.hear(response);
                     }
                 })
-                .spawn_with_loader("./worker_loader.js")
+                .spawn_with_loader(&start::worker_address())
         }));
     }
 }

@@ -1,8 +1,0 @@
-//! The worker.
-
-use gloo::worker::Registrable as _;
-use loopledger_web::worker::SessionWorker;
-
-fn main() {
-    SessionWorker::registrar().register();
-}

@@ -1,8 +1,10 @@
 //! The command line, as a shell sees it.
 
+mod check;
 mod errors;
 mod input;
 mod inspect;
+mod publish;
 mod replay;
 mod report;
 mod schema;

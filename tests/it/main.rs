@@ -10,3 +10,4 @@ mod faults;
 mod redact;
 mod session;
 mod typescript;
+mod workflows;

@@ -61,7 +61,19 @@ pub(crate) fn build(kit: &Kit, profile: Profile, steps: &mut Steps) -> Option<()
     {
         steps.run("wasm-opt", || optimise(wasm_opt))?;
     }
-    Some(())
+    steps.run("note of the build", || note(profile))
+}
+
+/// Notes how the viewer was compiled, for the program that packs it: a development build is not to
+/// be published.
+fn note(profile: Profile) -> Result<()> {
+    let profile = match profile {
+        Profile::Dev => "dev",
+        Profile::Release => "release",
+    };
+    let note = repository::dist().join("build.json");
+    fs::write(&note, format!("{{\"profile\":\"{profile}\"}}\n"))
+        .with_context(|| format!("{} cannot be written", note.display()))
 }
 
 /// What rustc lets WebAssembly use, which wasm-opt must be told.

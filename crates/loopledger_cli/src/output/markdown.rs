@@ -166,7 +166,13 @@ fn row(out: &mut String, name: &str, group: &GroupView) {
 }
 
 fn diagnostics(out: &mut String, files: &[FileView], is_strict: bool) {
-    let all: Vec<&DiagnosticView> = files.iter().flat_map(|file| &file.diagnostics).collect();
+    let mut all: Vec<&DiagnosticView> = files.iter().flat_map(|file| &file.diagnostics).collect();
+    // The worst first, since not all are listed.
+    all.sort_by_key(|diagnostic| match diagnostic.severity.as_str() {
+        "error" => 0,
+        "warning" => 1,
+        _ => 2,
+    });
     let count = all.len() as u64;
     let verdict = if is_strict && count > 0 {
         " ❌ failed, because the check is strict."

@@ -2,6 +2,10 @@
 //!
 //! Here is what the files say; a host writes them.
 
+mod single;
+
+pub use single::single_page;
+
 use crate::Session;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -61,6 +65,12 @@ pub enum PageError {
     /// The page has a listing already.
     #[error("the viewer's page is that of a bundle already")]
     HasListing,
+    /// The page names a file that is not there.
+    #[error("the viewer's page names {0}, which is missing")]
+    NoFile(String),
+    /// The page is not as `cargo xtask web` builds it.
+    #[error("the viewer's page holds {0}")]
+    Unexpected(&'static str),
 }
 
 impl Listing {

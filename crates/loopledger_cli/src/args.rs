@@ -80,10 +80,13 @@ pub(crate) struct BundleArgs {
     /// Files or folders to publish
     #[arg(required = true, value_name = "RESULTS")]
     pub(crate) paths: Vec<PathBuf>,
-    /// The folder of the site; it must not exist
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: PathBuf,
-    /// Replace the folder, if it is empty or an earlier bundle
+    /// The folder of the site; it must not exist, or be empty
+    #[arg(long, value_name = "DIR", required_unless_present = "single_file")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write one HTML file in place of a folder, which works from a disk
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
+    pub(crate) single_file: Option<PathBuf>,
+    /// Replace the folder, if it is an earlier bundle, or the single file
     #[arg(long)]
     pub(crate) overwrite: bool,
     /// Write nothing where there is anything to complain about in the files

@@ -23,30 +23,48 @@ pub(crate) struct Folder {
     is_there: bool,
 }
 
+/// A file that may be written.
+#[derive(Debug)]
+pub(crate) struct File {
+    /// With every link on the way to it resolved.
+    target: PathBuf,
+}
+
+impl File {
+    /// Checks a file before anything is written: it must not be there unless it may be replaced,
+    /// and must be apart from what is read.
+    pub(crate) fn new(out: &Path, overwrite: bool, inputs: &[PathBuf]) -> anyhow::Result<Self> {
+        let target = target(out, inputs)?;
+        match fs::symlink_metadata(&target) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => {
+                return Err(error).with_context(|| format!("cannot look at {}", out.display()));
+            }
+            Ok(found) if !found.is_file() => bail!("{} is not a file", out.display()),
+            Ok(_) if !overwrite => bail!("{} is there already", out.display()),
+            Ok(_) => {}
+        }
+        Ok(Self { target })
+    }
+
+    /// Writes the file, and puts it in its place when it is whole.
+    pub(crate) fn write(&self, bytes: &[u8]) -> anyhow::Result<()> {
+        let unfinished = sibling(&self.target, "unfinished");
+        let written =
+            fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, &self.target));
+        if written.is_err() {
+            // What is left of it is of no use; that it may stay is the smaller trouble.
+            let _ = fs::remove_file(&unfinished);
+        }
+        written.with_context(|| format!("cannot write {}", self.target.display()))
+    }
+}
+
 impl Folder {
     /// Checks a folder before anything is written: it must not be there unless `existing` allows
     /// it, and must be apart from what is read.
     pub(crate) fn new(out: &Path, existing: Existing, inputs: &[PathBuf]) -> anyhow::Result<Self> {
-        let name = out
-            .file_name()
-            .with_context(|| format!("{} names no folder to write", out.display()))?;
-        let parent = match out.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let target = resolved(parent)?.join(name);
-        for input in inputs {
-            let input = input
-                .canonicalize()
-                .with_context(|| format!("cannot read {}", input.display()))?;
-            if target.starts_with(&input) || input.starts_with(&target) {
-                bail!(
-                    "{} and the input {} lie in one another; write elsewhere",
-                    out.display(),
-                    input.display()
-                );
-            }
-        }
+        let target = target(out, inputs)?;
         let is_there = match fs::symlink_metadata(&target) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => false,
             Err(error) => {
@@ -70,7 +88,7 @@ impl Folder {
 
     /// Writes the files by their names, and puts the folder in its place when it is whole.
     pub(crate) fn write(&self, files: &[(String, Vec<u8>)]) -> anyhow::Result<()> {
-        let unfinished = self.sibling("unfinished");
+        let unfinished = sibling(&self.target, "unfinished");
         let cannot = || format!("cannot write {}", self.target.display());
         let written = write_all(&unfinished, files).and_then(|()| self.put(&unfinished));
         if written.is_err() {
@@ -84,7 +102,7 @@ impl Folder {
         if !self.is_there {
             return fs::rename(unfinished, &self.target);
         }
-        let old = self.sibling("old");
+        let old = sibling(&self.target, "old");
         fs::rename(&self.target, &old)?;
         if let Err(error) = fs::rename(unfinished, &self.target) {
             fs::rename(&old, &self.target)?;
@@ -92,14 +110,39 @@ impl Folder {
         }
         fs::remove_dir_all(&old)
     }
+}
 
-    /// A name beside the target that nobody else uses.
-    fn sibling(&self, what: &str) -> PathBuf {
-        let mut name = OsString::from(".");
-        name.push(self.target.file_name().unwrap_or_default());
-        name.push(format!(".{what}-{}", std::process::id()));
-        self.target.with_file_name(name)
+/// A name beside a target that nobody else uses.
+fn sibling(target: &Path, what: &str) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(target.file_name().unwrap_or_default());
+    name.push(format!(".{what}-{}", std::process::id()));
+    target.with_file_name(name)
+}
+
+/// Where something is to be written, which must be apart from what is read.
+fn target(out: &Path, inputs: &[PathBuf]) -> anyhow::Result<PathBuf> {
+    let name = out
+        .file_name()
+        .with_context(|| format!("{} names no folder to write", out.display()))?;
+    let parent = match out.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let target = resolved(parent)?.join(name);
+    for input in inputs {
+        let input = input
+            .canonicalize()
+            .with_context(|| format!("cannot read {}", input.display()))?;
+        if target.starts_with(&input) || input.starts_with(&target) {
+            bail!(
+                "{} and the input {} lie in one another; write elsewhere",
+                out.display(),
+                input.display()
+            );
+        }
     }
+    Ok(target)
 }
 
 /// A folder's real path; of what is not there yet, the rest as it is written.

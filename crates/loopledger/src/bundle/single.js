@@ -16,29 +16,37 @@ if (location.hash.length < 2) location.replace("#/v1/report");
 
 try {
   const [js, wasm] = await Promise.all([
-    unpack(blocks("js")[0], "text/javascript"),
-    unpack(blocks("wasm")[0], "application/wasm"),
+    unpack(blocks("js")[0].textContent, "text/javascript"),
+    unpack(blocks("wasm")[0].textContent, "application/wasm"),
   ]);
   const files = await Promise.all(
-    blocks("data").map(async (block) => new File([await unpack(block, "")], block.dataset.name)),
+    blocks("data").map(
+      async ({ textContent, dataset }) => new File([await unpack(textContent, "")], dataset.name),
+    ),
   );
   const program = URL.createObjectURL(js);
-  const module = URL.createObjectURL(wasm);
-  const worker = new Blob(
-    [
-      `"use strict";
-      import(${JSON.stringify(program)})
-        .then(({ default: init }) => init({ module_or_path: fetch(${JSON.stringify(module)}) }))
-        .catch((error) => setTimeout(() => { throw error; }));`,
-    ],
-    { type: "text/javascript" },
+  // A worker that comes from a disk may load nothing, not even a blob, so that everything it needs
+  // stands in its script.
+  const worker = URL.createObjectURL(
+    new Blob(
+      [
+        '"use strict";\n',
+        js,
+        `\n${unpack}
+        unpack(${JSON.stringify(blocks("wasm")[0].textContent)}, "application/wasm")
+          .then((wasm) => wasm.arrayBuffer())
+          .then((bytes) => self.loopledgerInit({ module_or_path: bytes }))
+          .catch((error) => setTimeout(() => { throw error; }));`,
+      ],
+      { type: "text/javascript" },
+    ),
   );
   globalThis.loopledgerStart = {
-    worker: URL.createObjectURL(worker),
+    worker,
     take: () => ({ files: files.splice(0), entries: [] }),
   };
-  const { default: init } = await import(program);
-  await init({ module_or_path: await wasm.arrayBuffer() });
+  await import(program);
+  await globalThis.loopledgerInit({ module_or_path: await wasm.arrayBuffer() });
 } catch (error) {
   const failed = document.getElementById("starting-failed");
   // Once the program runs, it speaks for itself.
@@ -51,8 +59,8 @@ try {
 }
 
 /** What a block holds, as a blob of some type. */
-async function unpack(block, type) {
-  const bytes = Uint8Array.from(atob(block.textContent), (letter) => letter.charCodeAt(0));
+async function unpack(text, type) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Blob([await new Response(stream).arrayBuffer()], { type });
 }

@@ -74,7 +74,8 @@ pub fn single_page<'f>(
             };
             let rest = html.get(at..).unwrap_or_default();
             at += rest.find("</script>").ok_or(PageError::NoHead)? + "</script>".len();
-            push_block(&mut out, "js", None, named(js)?);
+            let js = text_of(named(js)?)?;
+            push_block(&mut out, "js", None, classic(js)?.as_bytes());
             push_block(&mut out, "wasm", None, named(wasm)?);
             for (name, bytes) in data {
                 push_block(&mut out, "data", Some(name), bytes);
@@ -101,7 +102,7 @@ fn policy(styles: &[String]) -> String {
     format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
          script-src {} 'wasm-unsafe-eval' blob:; style-src {}; img-src data: blob:; \
-         connect-src blob:; worker-src blob:; base-uri 'none'; form-action 'none'\">",
+         worker-src blob:; base-uri 'none'; form-action 'none'\">",
         digest(BOOT),
         if styles.is_empty() {
             "'none'".to_owned()
@@ -139,8 +140,28 @@ fn push_block(out: &mut String, role: &str, name: Option<&str>, bytes: &[u8]) {
     out.push_str("</script>\n");
 }
 
+/// What wasm-bindgen makes for a page, as a script that is no module: a worker that comes from a
+/// disk can load no modules. It leaves the function that starts the program in a global.
+fn classic(js: &str) -> Result<String, PageError> {
+    let other =
+        || PageError::Unexpected("a program of another shape than wasm-bindgen's for the web");
+    let (body, exports) = js.rsplit_once("\nexport {").ok_or_else(other)?;
+    let exports = exports.trim().strip_suffix("};").ok_or_else(other)?;
+    let init = exports
+        .split(',')
+        .find_map(|name| name.trim().strip_suffix(" as default"))
+        .ok_or_else(other)?;
+    let is_module = |line: &str| line.starts_with("import ") || line.starts_with("export ");
+    if body.lines().any(is_module) {
+        return Err(other());
+    }
+    // Only asked for where nobody says what to start.
+    let body = body.replace("import.meta.url", "self.location.href");
+    Ok(format!("{body}\nself.loopledgerInit = {init};\n"))
+}
+
 fn text_of(bytes: &[u8]) -> Result<&str, PageError> {
-    std::str::from_utf8(bytes).map_err(|_| PageError::Unexpected("a style that is not UTF-8"))
+    std::str::from_utf8(bytes).map_err(|_| PageError::Unexpected("a file that is not UTF-8"))
 }
 
 /// The next tag that may have to be changed.
@@ -178,7 +199,7 @@ fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PageError, single_page};
+    use super::{PageError, classic, single_page};
 
     const PAGE: &str = "<html><head>\
         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src 'self'\">\
@@ -190,7 +211,7 @@ mod tests {
     fn file(name: &str) -> Option<&'static [u8]> {
         match name {
             "a.css" => Some(b"p { color: red }"),
-            "a.js" => Some(b"export default 1"),
+            "a.js" => Some(b"let url = import.meta.url;\nexport { sync, start as default };\n"),
             "a.wasm" => Some(b"\0asm"),
             _ => None,
         }
@@ -217,6 +238,22 @@ mod tests {
             page.contains("style-src 'sha256-ngewhhP73WDIbgwseeu52VAAJgKdGUsu1IUQQsAm8m4=';"),
             "{page}"
         );
+    }
+
+    #[test]
+    fn a_program_becomes_a_script_that_is_no_module() {
+        assert_eq!(
+            classic("let a = import.meta.url;\n\nexport { s, start as default };\n").unwrap(),
+            "let a = self.location.href;\n\nself.loopledgerInit = start;\n"
+        );
+        for other in [
+            "let a;",
+            "\nexport { a };",
+            "import x from './x.js';\nexport { a as default };",
+            "export class A {}\nexport { a as default };",
+        ] {
+            assert!(classic(other).is_err(), "{other}");
+        }
     }
 
     #[test]

@@ -96,7 +96,8 @@ pub fn redacted_place(text: &[u8], place: &Place) -> Option<Place> {
             .ok()
             .and_then(|line| loopledger_json::parse(line).ok())
             .and_then(|node| {
-                let count = |key| node.get("at")?.get(key)?.number()?.to_u64();
+                let at = node.object()?.last()?.value.get("at")?;
+                let count = |key| at.get(key)?.number()?.to_u64();
                 Some((count("line")?, count("byte").unwrap_or_default()))
             });
         // The last record that begins at the place or before it.

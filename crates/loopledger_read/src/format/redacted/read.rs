@@ -25,6 +25,7 @@ use loopledger_model::{
     TraceLink,
 };
 use rust_decimal::Decimal;
+use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
 const BROKEN: &str = "a line of a redacted trace as loopledger.trace/v1 describes it";
@@ -55,7 +56,7 @@ impl RedactedTrace {
             Some(schema) if schema == *SCHEMA => {}
             _ => return Err("schema loopledger.trace/v1, the only version there is"),
         }
-        let line = parse(record.source.slice(record.node)).ok_or(BROKEN)?;
+        let line = parse(record).ok_or(BROKEN)?;
         let name = record.source.file;
         if let Line::File(line) = line {
             return match self.file {
@@ -177,10 +178,32 @@ impl RedactedTrace {
 }
 
 /// A line; `None` where it is none.
-fn parse(text: &str) -> Option<Line> {
-    let mut value: serde_json::Value = serde_json::from_str(text).ok()?;
-    value.as_object_mut()?.remove("schema");
-    serde_json::from_value(value).ok()
+fn parse(record: Record<'_, '_>) -> Option<Line> {
+    let [schema, member] = record.node.object()? else {
+        return None;
+    };
+    if schema.key != *"schema" {
+        return None;
+    }
+    let text = record.source.slice(&member.value);
+    Some(match &*member.key.to_display() {
+        "file" => Line::File(body(text)?),
+        "run" => Line::Run(body(text)?),
+        "response" => Line::Response(body(text)?),
+        "intervention" => Line::Intervention(body(text)?),
+        "attempt" => Line::Attempt(body(text)?),
+        "run_row" => Line::RunRow(body(text)?),
+        "result" => Line::Result(body(text)?),
+        "experiment" => Line::Experiment(body(text)?),
+        "prices" => Line::Prices(body(text)?),
+        "configuration" => Line::Configuration(body(text)?),
+        "diagnostic" => Line::Diagnostic(body(text)?),
+        _ => return None,
+    })
+}
+
+fn body<T: DeserializeOwned>(text: &str) -> Option<T> {
+    serde_json::from_str(text).ok()
 }
 
 fn redacted_from(file: FileLine) -> Option<RedactedFrom> {

@@ -7,12 +7,16 @@ use jiff::Timestamp;
 use loopledger_model::{
     Decision, EffectiveConfiguration, Measured, Money, Place, Tokens, UnknownReason,
 };
-use serde::{Deserialize, Serialize};
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
-/// One line.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(tag = "record", rename_all = "snake_case")]
+/// One line: an object with one key besides `schema`, which is the kind of the record.
+///
+/// It is read by that key and not as an enum, because that makes the viewer much smaller.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Line {
     File(FileLine),
     Run(Box<RunLine>),
@@ -70,7 +74,7 @@ pub(super) struct Known<T> {
 }
 
 /// A count, or the reason why it is unknown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub(super) enum Counted {
     Known(u64),
@@ -467,6 +471,32 @@ pub(super) enum SeverityKind {
     Error,
     Warning,
     Info,
+}
+
+impl<'de> Deserialize<'de> for Counted {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct CountOrReason;
+
+        impl Visitor<'_> for CountOrReason {
+            type Value = Counted;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a count, or why there is none")
+            }
+
+            fn visit_u64<E>(self, count: u64) -> Result<Counted, E> {
+                Ok(Counted::Known(count))
+            }
+
+            fn visit_str<E: serde::de::Error>(self, code: &str) -> Result<Counted, E> {
+                UnknownReason::from_code(code)
+                    .map(Counted::Unknown)
+                    .ok_or_else(|| E::custom("no such reason"))
+            }
+        }
+
+        deserializer.deserialize_any(CountOrReason)
+    }
 }
 
 impl From<&Place> for At {

@@ -1,9 +1,11 @@
 //! The command line, as a shell sees it.
 
+mod check;
 mod errors;
 mod hostile;
 mod input;
 mod inspect;
+mod publish;
 mod replay;
 mod report;
 mod schema;

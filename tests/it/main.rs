@@ -8,5 +8,7 @@ mod corpus;
 mod deerflow;
 mod examples;
 mod faults;
+mod redact;
 mod session;
 mod typescript;
+mod workflows;

@@ -481,6 +481,7 @@ format-result-record = Result record
 format-experiment-manifest = Experiment manifest
 format-attempt-list = List of attempts, written by hand
 format-terminal-bench = Results (Terminal-Bench)
+format-redacted-trace = Redacted trace (Loopledger)
 format-price-table = Price table
 
 severity-error = error
@@ -752,6 +753,7 @@ replay-fact-reasoning = Reasoning tokens
 replay-fact-latency = Latency of the model call
 replay-args = Arguments
 replay-args-none = The record holds no arguments.
+replay-args-redacted = The arguments were taken out of the file.
 replay-args-raw = As recorded
 replay-args-shortened = The arguments are longer; their first 20,000 characters are shown.
 replay-key = Key
@@ -768,6 +770,7 @@ replay-rule-all-arguments = For this tool all arguments go into the key, so that
 replay-rule-raw-text = The arguments are no JSON; their text is the key.
 replay-rule-other-value = The arguments are JSON, but no object; their value is the key.
 replay-rule-unknown = The arguments are cut in the record, so that the key cannot be known.
+replay-rule-redacted = The arguments were taken out of the file; their key is known only by its digest.
 
 replay-decisions-title = Decisions
 replay-changes-no-record = This record does not say what the detector decided, so that there is nothing to compare with.

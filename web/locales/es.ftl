@@ -481,6 +481,7 @@ format-result-record = Registro de resultados
 format-experiment-manifest = Manifiesto del experimento
 format-attempt-list = Lista de intentos, escrita a mano
 format-terminal-bench = Resultados (Terminal-Bench)
+format-redacted-trace = Traza sin textos (Loopledger)
 format-price-table = Tabla de precios
 
 severity-error = error
@@ -752,6 +753,7 @@ replay-fact-reasoning = Tokens de razonamiento
 replay-fact-latency = Latencia de la llamada al modelo
 replay-args = Argumentos
 replay-args-none = El registro no contiene argumentos.
+replay-args-redacted = Los argumentos se quitaron del archivo.
 replay-args-raw = Como se registró
 replay-args-shortened = Los argumentos son más largos; se muestran sus primeros 20 000 caracteres.
 replay-key = Clave
@@ -768,6 +770,7 @@ replay-rule-all-arguments = Con esta herramienta todos los argumentos entran en 
 replay-rule-raw-text = Los argumentos no son JSON; su texto es la clave.
 replay-rule-other-value = Los argumentos son JSON, pero no un objeto; su valor es la clave.
 replay-rule-unknown = Los argumentos están cortados en el registro, así que la clave no se puede conocer.
+replay-rule-redacted = Los argumentos se quitaron del archivo; de su clave solo se conoce el resumen.
 
 replay-decisions-title = Decisiones
 replay-changes-no-record = Este registro no dice qué decidió el detector, así que no hay con qué comparar.

@@ -2,9 +2,12 @@
 //!
 //! Every door (command line, JavaScript, viewer) converts, calls this crate, and converts back.
 
+pub mod bundle;
+pub mod check;
 mod detector;
 mod excerpt;
 pub mod inspect;
+mod redact;
 mod replay;
 mod report;
 pub mod schema;
@@ -14,6 +17,6 @@ mod visible;
 
 pub use detector::Detector;
 pub use loopledger_model as model;
-pub use loopledger_read::{FileMeta, Progress, Reading};
+pub use loopledger_read::{Digests, FileMeta, Progress, Reading, Redaction, Reviews, gzip};
 pub use session::{ConfigurationError, REVISIONS, ReplayError, Session, read_configuration};
 pub use visible::visible;

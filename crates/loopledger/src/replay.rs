@@ -1,17 +1,19 @@
 //! A recorded run, judged again: step by step, with both windows in view.
 
+use crate::redact;
 use crate::view::{
     CallDetailView, ChangeView, DecisionView, Figure, FrameView, FrequencyBarView, HistoryCellView,
     LintView, ReplayView, RunView, StepCallView, StepFrequencyView, StepView,
 };
 use indexmap::IndexSet;
 use loopledger_detect::{
-    Action, Call, CallArgs, CallName, CallSetDigest, Config, Detector, FreqLimits, KeyRule, Layer,
-    Lint, LintCode, Outcome, Revision, RunId, ThreadId, WindowsView,
+    Action, Call, CallArgs, CallName, CallSetDigest, Config, Detector, FreqLimits, HookError,
+    KeyRule, Layer, Lint, LintCode, Outcome, Revision, RunId, ThreadId, WindowsView,
 };
 use loopledger_json::parse;
 use loopledger_model::trace::{
-    CallOutcome, InterventionAction, Response, Run, ToolCall, TraceSource,
+    CallOutcome, InterventionAction, RedactedCalls, RedactedDigest, Response, Run, ToolCall,
+    TraceSource,
 };
 use loopledger_model::{EffectiveConfiguration, Place, StopReason, ToolFreqOverride};
 use rustc_hash::FxHashMap;
@@ -113,6 +115,8 @@ impl Cursor {
             Outcome::Skipped
         } else if is_cut {
             self.observe_cut(response, ordinal)
+        } else if let Some(redacted) = &response.redacted {
+            self.observe_redacted(response, redacted)
         } else {
             let calls: Vec<_> = response.tool_calls.iter().map(detector_call).collect();
             self.detector.observe(&self.thread, &self.run, &calls)
@@ -177,6 +181,24 @@ impl Cursor {
         self.detector.observe(&self.thread, &self.run, &calls)
     }
 
+    /// A response whose arguments were taken out: its call set is known by its digest alone.
+    fn observe_redacted(&mut self, response: &Response, redacted: &RedactedCalls) -> Outcome {
+        let calls: Vec<_> = response.tool_calls.iter().map(detector_call).collect();
+        match redact::digest(&redacted.call_set, self.detector.revision()) {
+            _ if calls.is_empty() || !self.detector.config().enabled => Outcome::Skipped,
+            RedactedDigest::Digest(digest) => {
+                self.detector
+                    .observe_keyed(&self.thread, &self.run, &calls, CallSetDigest(*digest))
+            }
+            RedactedDigest::Raised(code) => match HookError::from_cause(code) {
+                Some(error) => Outcome::Raised(error),
+                None => Outcome::Skipped,
+            },
+            // Without a key there is nothing to count.
+            RedactedDigest::Unknown => Outcome::Skipped,
+        }
+    }
+
     /// The decision on the latest response.
     pub(crate) fn decision(&self, ordinal: usize) -> Option<DecisionView> {
         let decision = self.outcome.decision()?;
@@ -228,7 +250,7 @@ impl Cursor {
         let calls = response
             .tool_calls
             .iter()
-            .map(|call| self.call_detail(run, call))
+            .map(|call| self.call_detail(run, call, response.redacted.is_some()))
             .collect();
         let windows = self.detector.windows(&self.thread, &self.run);
         let history_len = windows.map_or(0, WindowsView::history_len);
@@ -286,12 +308,13 @@ impl Cursor {
         })
     }
 
-    fn call_detail(&mut self, run: &Run, call: &ToolCall) -> CallDetailView {
-        let explanation = if call.is_args_truncated {
+    fn call_detail(&mut self, run: &Run, call: &ToolCall, is_redacted: bool) -> CallDetailView {
+        let explanation = if call.is_args_truncated || is_redacted {
             None
         } else {
             self.detector.explain_key(&detector_call(call)).ok()
         };
+        let without_rule = if is_redacted { "redacted" } else { "unknown" };
         let args = call.args.as_deref();
         let shown: Option<String> = args.map(|args| args.chars().take(SHOWN_ARGS).collect());
         CallDetailView {
@@ -304,7 +327,7 @@ impl Cursor {
                 .map(|explanation| explanation.text().into_owned()),
             key_rule: explanation
                 .as_ref()
-                .map_or("unknown", |explanation| explanation.rule.code())
+                .map_or(without_rule, |explanation| explanation.rule.code())
                 .to_owned(),
             key_fields: explanation
                 .as_ref()
@@ -476,7 +499,7 @@ fn is_emptied_by_another_guard(run: &Run, ordinal: usize, stop: Option<&StopReas
         })
 }
 
-fn detector_call(call: &ToolCall) -> Call<'_> {
+pub(crate) fn detector_call(call: &ToolCall) -> Call<'_> {
     Call {
         name: match call.name.as_deref() {
             None => CallName::Absent,

@@ -1,6 +1,7 @@
 //! Everything that was loaded, and the questions that can be asked of it.
 
 use crate::inspect::{InspectFile, InspectSession, InspectView};
+use crate::redact::Keys;
 use crate::replay::{ConfigurationSource, Cursor, Rules, detector_config, effective};
 use crate::view::{
     AttemptView, DiagnosticView, ExcerptView, FileView, FrameView, ReplaySettings, ReplayView,
@@ -15,8 +16,8 @@ use loopledger_model::{
     AttemptRecord, EffectiveConfiguration, Place, PriceTable, RunRow, StopReason, UnknownReason,
 };
 use loopledger_read::{
-    ConfigValue, ConfigValueKind, Diagnostic, FileMeta, FileRead, ReadError, Reading, Severity,
-    SourceText,
+    ConfigValue, ConfigValueKind, Diagnostic, FileMeta, FileRead, ReadError, Reading, Redaction,
+    Severity, SourceText, redacted_place, write_redacted,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -320,7 +321,63 @@ impl Session {
     /// The piece of a file around a place; `None` where the file is not loaded.
     pub fn excerpt(&self, place: &Place) -> Option<ExcerptView> {
         let file = self.files.iter().find(|file| file.name == place.file)?;
-        Some(excerpt::excerpt(file.source.bytes(), place))
+        let text = file.source.bytes();
+        let is_redacted = file.read().is_some_and(|read| read.redacted.is_some());
+        if is_redacted {
+            // The places are those of the original; shown is what stands for it here.
+            let place =
+                redacted_place(text, place).unwrap_or_else(|| Place::file(place.file.clone()));
+            return Some(excerpt::excerpt(text, &place));
+        }
+        Some(excerpt::excerpt(text, place))
+    }
+
+    /// A file without the texts of prompts, arguments and results, as the text of a file of its
+    /// own (`loopledger.trace/v1`): what is replayed and added up from it stays the same. `None`
+    /// where the handle is not known, or nothing of the file could be read.
+    pub fn redacted(&self, id: u64, redaction: Redaction) -> Option<String> {
+        let file = self.files.iter().find(|file| file.id == id)?;
+        let mut keys = Keys::new();
+        Some(write_redacted(
+            file.read()?,
+            file.source.sha256(),
+            redaction,
+            |response| keys.of(response),
+        ))
+    }
+
+    /// The same files redacted, for whatever is shown or printed from here on. Of a file that was
+    /// refused, only that it was is left.
+    #[must_use]
+    pub fn to_redacted(&self, redaction: Redaction) -> Self {
+        let mut session = Self::new();
+        for file in &self.files {
+            match self.redacted(file.id, redaction) {
+                Some(text) => {
+                    session.add(Reading::new(FileMeta::new(&file.name), text.into_bytes()));
+                }
+                None => session.add_refused(file),
+            }
+        }
+        session
+    }
+
+    fn add_refused(&mut self, file: &Loaded) {
+        let mut loaded = Loaded {
+            id: self.next_id,
+            name: file.name.clone(),
+            source: file.source.without_text(),
+            read: Err(match &file.read {
+                // What was tried says what was found.
+                Err(error) => error.without_text(),
+                Ok(_) => ReadError::Empty,
+            }),
+            diagnostics: Vec::new(),
+        };
+        loaded.diagnostics = config_diagnostics(&loaded);
+        self.next_id += 1;
+        self.files.push(loaded);
+        self.changed();
     }
 
     /// What was read from each file, with the detector's decisions replayed to the end.
@@ -684,7 +741,7 @@ fn run_view(key: String, run: &Run) -> RunView {
 fn lists_attempts(read: &FileRead) -> bool {
     use loopledger_read::Format;
     matches!(
-        read.format,
+        read.original_format(),
         Format::AttemptRecords | Format::AttemptList | Format::RunRows | Format::TerminalBench
     )
 }
@@ -812,7 +869,7 @@ fn diagnostic_view(diagnostic: &Diagnostic) -> DiagnosticView {
     } = diagnostic;
     DiagnosticView {
         severity: severity.as_str().to_owned(),
-        code: (*code).to_owned(),
+        code: code.to_string(),
         file: place.file.to_string(),
         line: place.line,
         byte: place.byte,

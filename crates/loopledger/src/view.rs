@@ -648,7 +648,8 @@ pub struct CallDetailView {
     /// The key text that the digest is made of, name included; `null` where it cannot be known.
     pub key: Option<String>,
     /// Rule that made the key: `read_file_bucket`, `read_file_lines`, `all_arguments`, `salient`,
-    /// `raw_text`, `other_value`, `no_salient`, or `unknown` where the key cannot be known.
+    /// `raw_text`, `other_value`, `no_salient`, `redacted` where
+    /// the arguments were taken out of the file, or `unknown` where the key cannot be known.
     pub key_rule: String,
     /// The argument names that went into the key, where only some did.
     pub key_fields: Vec<String>,

@@ -1,6 +1,7 @@
 //! The command line as it is typed.
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use loopledger::check::Condition;
 use loopledger::schema;
 use std::path::PathBuf;
 
@@ -15,7 +16,10 @@ use std::path::PathBuf;
         1  at least one file was refused as nothing that is read here; the others count\n  \
         2  the command line was not understood\n  \
         3  a file could not be opened, or the output could not be written\n  \
-        4  the run, the revision or the configuration that was asked for is not to be had"
+        4  the run, the revision or the configuration that was asked for is not to be had\n  \
+        5  a condition of `check` failed, or --strict found something to complain about\n  \
+        6  a condition of `check` cannot be decided, because a figure is unknown\n\n\
+        Where several hold, the first of 3, 5, 1 and 6 counts."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -30,6 +34,12 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Shows the result record, the attempts, and what is unknown and why
     Report(FileArgs),
+    /// Judges conditions on the report, for a job that must fail when a figure is too high
+    Check(CheckArgs),
+    /// Writes a site that opens on these results: the viewer, the data and their listing
+    Bundle(BundleArgs),
+    /// Writes the files again without prompts, arguments and results; figures and decisions stay
+    Redact(RedactArgs),
     /// Prints the JSON Schema of a record, or of what a command prints with --json
     Schema {
         /// Of what
@@ -43,6 +53,87 @@ pub(crate) struct FileArgs {
     pub(crate) files: Files,
     #[command(flatten)]
     pub(crate) rules: Rules,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// Fail where this holds: METRIC OP NUMBER, as in 'costPerAcceptedArtifact > 0.50 USD', with
+    /// `variant=NAME:` before it where one variant is meant; may be given several times
+    #[arg(long, value_name = "CONDITION", allow_hyphen_values = true)]
+    pub(crate) fail_if: Vec<Condition>,
+    /// Fail where there is anything to complain about in the files
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Append the Markdown summary to this file in place of printing it; a CI job's step summary
+    #[arg(long, value_name = "FILE")]
+    pub(crate) summary: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct BundleArgs {
+    /// Files or folders to publish
+    #[arg(required = true, value_name = "RESULTS")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The folder of the site; it must not exist, or be empty
+    #[arg(long, value_name = "DIR", required_unless_present = "single_file")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write one HTML file in place of a folder, which works from a disk
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
+    pub(crate) single_file: Option<PathBuf>,
+    /// Replace the folder, if it is an earlier bundle, or the single file
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    /// Write nothing where there is anything to complain about in the files
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Take the viewer from this folder, as `cargo xtask web --release` builds it
+    /// [default: the one that this program brings along, if it was built with one]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) viewer: Option<PathBuf>,
+    /// Print the listing as JSON in place of a table for people
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RedactArgs {
+    /// Files or folders to redact
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The folder to write to, under the files' own names; it must not exist, or be empty
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+}
+
+/// Redaction where it is one of several things that can be asked for.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RedactionArgs {
+    /// Leave out prompts, arguments and results; figures and decisions stay the same
+    #[arg(long)]
+    pub(crate) redact: bool,
+    #[command(flatten)]
+    pub(crate) kept: Kept,
+}
+
+/// What a redaction keeps.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Kept {
+    /// Keep reasons, reviewers and artifact names of reviews when redacting
+    #[arg(long)]
+    pub(crate) keep_reviews: bool,
+    /// Write numbers for the digests of arguments when redacting, so that nobody can test a guess
+    #[arg(long)]
+    pub(crate) opaque_digests: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -54,6 +145,8 @@ pub(crate) struct ReplayArgs {
     /// Only the run with this key; `inspect` and `replay` print the keys
     #[arg(long, value_name = "KEY")]
     pub(crate) run: Option<String>,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
 }
 
 #[derive(Debug, ClapArgs)]

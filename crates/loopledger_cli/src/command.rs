@@ -1,13 +1,19 @@
 //! The commands: load, ask, print.
 
-use crate::args::{Args, Command, FileArgs, ReplayArgs, Rules};
+mod bundle;
+mod check;
+mod redact;
+
+use crate::args::{Args, Command, FileArgs, Kept, RedactionArgs, ReplayArgs, Rules};
 use crate::exit::{Exit, SettingsError};
 use crate::load::{self, Loaded};
 use crate::output;
 use anyhow::Context as _;
+use loopledger::view::FileView;
 use loopledger::view::{ReplaySettings, ReplayView, Replays, ReportAnswer};
-use loopledger::{FileMeta, Session, schema};
+use loopledger::{Digests, FileMeta, Redaction, Reviews, Session, schema};
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 
 /// Runs what was asked for.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
@@ -15,6 +21,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         Command::Inspect(args) => inspect(args)?,
         Command::Replay(args) => replay(args)?,
         Command::Report(args) => report(args)?,
+        Command::Check(args) => check::run(args)?,
+        Command::Bundle(args) => bundle::run(args)?,
+        Command::Redact(args) => redact::run(args)?,
         Command::Schema { kind } => {
             output::json(&schema::of_kind((*kind).into()))?;
             Exit::Done
@@ -28,7 +37,7 @@ fn inspect(args: &FileArgs) -> anyhow::Result<Exit> {
     let Loaded {
         session,
         is_complete,
-    } = load::load(&args.files.paths);
+    } = load(&args.files.paths, &args.redaction);
     let view = session.inspect(&settings(&args.rules)?)?;
     if args.files.json {
         output::json(&view)?;
@@ -42,7 +51,7 @@ fn replay(args: &ReplayArgs) -> anyhow::Result<Exit> {
     let Loaded {
         session,
         is_complete,
-    } = load::load(&args.files.paths);
+    } = load(&args.files.paths, &args.redaction);
     let settings = settings(&args.rules)?;
     let keys: Vec<String> = match &args.run {
         Some(key) => vec![key.clone()],
@@ -67,7 +76,7 @@ fn report(args: &FileArgs) -> anyhow::Result<Exit> {
     let Loaded {
         mut session,
         is_complete,
-    } = load::load(&args.files.paths);
+    } = load(&args.files.paths, &args.redaction);
     let report = session.report();
     let attempts = session.attempts();
     if args.files.json {
@@ -81,6 +90,44 @@ fn report(args: &FileArgs) -> anyhow::Result<Exit> {
         output::table::diagnostics(&session.files())?;
     }
     Ok(exit_of(&session, is_complete))
+}
+
+/// Loads the files, redacted where that was asked for.
+fn load(paths: &[PathBuf], redaction: &RedactionArgs) -> Loaded {
+    let loaded = load::load(paths);
+    match redaction_of(redaction) {
+        None => loaded,
+        Some(redaction) => Loaded {
+            session: loaded.session.to_redacted(redaction),
+            ..loaded
+        },
+    }
+}
+
+fn redaction_of(args: &RedactionArgs) -> Option<Redaction> {
+    args.redact.then(|| redaction(&args.kept))
+}
+
+fn redaction(kept: &Kept) -> Redaction {
+    Redaction {
+        digests: if kept.opaque_digests {
+            Digests::Opaque
+        } else {
+            Digests::Upstream
+        },
+        reviews: if kept.keep_reviews {
+            Reviews::Kept
+        } else {
+            Reviews::Counted
+        },
+    }
+}
+
+/// Whether there is anything to complain about in the files.
+fn has_complaints(files: &[FileView]) -> bool {
+    files
+        .iter()
+        .any(|file| file.format.is_none() || !file.diagnostics.is_empty())
 }
 
 /// What was asked for on the command line.

@@ -13,6 +13,10 @@ pub(crate) enum Exit {
     Io,
     /// The revision or the configuration that was asked for is not to be had.
     Settings,
+    /// A condition failed, or `--strict` found something.
+    Failed,
+    /// A condition cannot be decided.
+    Undecided,
 }
 
 impl From<Exit> for ExitCode {
@@ -23,6 +27,8 @@ impl From<Exit> for ExitCode {
             // 2 is clap's, for a command line that it does not understand.
             Exit::Io => 3,
             Exit::Settings => 4,
+            Exit::Failed => 5,
+            Exit::Undecided => 6,
         })
     }
 }

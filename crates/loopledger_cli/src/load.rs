@@ -37,6 +37,123 @@ pub(crate) fn load(paths: &[PathBuf]) -> Loaded {
     loaded
 }
 
+/// Files that are to be written again, with their content.
+#[derive(Debug)]
+pub(crate) struct Inputs {
+    pub(crate) files: Vec<Input>,
+    /// What was named on the command line and is no standard input.
+    named: Vec<PathBuf>,
+    /// Whether every file could be opened.
+    pub(crate) is_complete: bool,
+}
+
+/// A file that is to be written again.
+#[derive(Debug)]
+pub(crate) struct Input {
+    /// Its name, from the named folder on; no two have the same, and none tells where on this
+    /// machine it lies.
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Inputs {
+    /// What was named on the command line, to keep apart from what is written.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        self.named.clone()
+    }
+}
+
+/// Opens files and folders in the order in which they are given. A file that cannot be opened is
+/// named on standard error.
+pub(crate) fn inputs(paths: &[PathBuf]) -> Inputs {
+    let mut inputs = Inputs {
+        files: Vec::new(),
+        named: Vec::new(),
+        is_complete: true,
+    };
+    for path in paths {
+        if let Err(error) = open(&mut inputs, path) {
+            inputs.is_complete = false;
+            // Standard error may be closed; the exit code says it too.
+            let _ = writeln!(io::stderr(), "loopledger: {error:#}");
+        }
+    }
+    inputs
+}
+
+fn open(inputs: &mut Inputs, path: &Path) -> anyhow::Result<()> {
+    if path.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        io::stdin()
+            .lock()
+            .read_to_end(&mut bytes)
+            .context("cannot read standard input")?;
+        inputs.push("stdin".to_owned(), bytes);
+        return Ok(());
+    }
+    let cannot = || format!("cannot read {}", path.display());
+    let root = match path.file_name() {
+        Some(name) => name.to_owned(),
+        // `.` and `..` have no name of their own.
+        None => fs::canonicalize(path)
+            .with_context(cannot)?
+            .file_name()
+            .unwrap_or_default()
+            .to_owned(),
+    };
+    let root = root.to_string_lossy();
+    inputs.named.push(path.to_owned());
+    for file in files_below(path)? {
+        let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        let below = relative_name(path, &file);
+        let name = if below.is_empty() {
+            root.to_string()
+        } else {
+            format!("{root}/{below}")
+        };
+        inputs.push(name, bytes);
+    }
+    Ok(())
+}
+
+impl Inputs {
+    /// Adds a file; one whose name another has gets a number.
+    fn push(&mut self, name: String, bytes: Vec<u8>) {
+        let is_taken = |name: &str| self.files.iter().any(|file| file.name == name);
+        let mut free = name.clone();
+        let mut number = 2;
+        while is_taken(&free) {
+            let folder = name.rfind('/').map_or(0, |at| at + 1);
+            let dot = name.get(folder..).and_then(|base| base.find('.'));
+            let (stem, ending) = name.split_at(dot.map_or(name.len(), |dot| folder + dot));
+            free = format!("{stem} ({number}){ending}");
+            number += 1;
+        }
+        self.files.push(Input { name: free, bytes });
+    }
+}
+
+/// A file's name from a folder on, with slashes.
+pub(crate) fn relative_name(folder: &Path, file: &Path) -> String {
+    let parts = file.strip_prefix(folder).unwrap_or(file).components();
+    let parts: Vec<_> = parts
+        .map(|part| part.as_os_str().to_string_lossy())
+        .collect();
+    parts.join("/")
+}
+
+/// The bytes of a text that takes the place of a file: compressed where the file's name says so.
+pub(crate) fn packed(name: &str, text: String) -> Vec<u8> {
+    let is_gzip = Path::new(name)
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
+    if is_gzip {
+        loopledger::gzip(text.as_bytes())
+    } else {
+        text.into_bytes()
+    }
+}
+
 fn load_path(session: &mut Session, path: &Path) -> anyhow::Result<()> {
     if path.as_os_str() == "-" {
         let mut bytes = Vec::new();
@@ -76,7 +193,7 @@ fn add(session: &mut Session, meta: FileMeta, bytes: Vec<u8>) {
 }
 
 /// The file itself, or every file below a folder, sorted; names that begin with a dot are left out.
-fn files_below(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+pub(crate) fn files_below(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let cannot = || format!("cannot read {}", path.display());
     if !fs::metadata(path).with_context(cannot)?.is_dir() {
         return Ok(vec![path.to_owned()]);

@@ -3,8 +3,10 @@
 mod args;
 mod command;
 mod exit;
+mod folder;
 mod load;
 mod output;
+mod viewer;
 
 use clap::Parser as _;
 use std::process::ExitCode;

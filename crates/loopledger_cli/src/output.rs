@@ -1,5 +1,6 @@
 //! Output: tables for people, JSON for programs.
 
+pub(crate) mod markdown;
 pub(crate) mod table;
 
 use loopledger::visible;

@@ -164,6 +164,14 @@ impl Decision {
 }
 
 impl HookError {
+    /// The errors that are about the calls, and not about the configuration.
+    const ABOUT_CALLS: [Self; 4] = [
+        Self::InfiniteLine,
+        Self::UnhashableName { kind: "list" },
+        Self::UnhashableName { kind: "dict" },
+        Self::NestedTooDeep,
+    ];
+
     /// The error's stable code, for reports and translation.
     pub fn code(&self) -> &'static str {
         match self {
@@ -173,6 +181,22 @@ impl HookError {
             Self::NoTrackedThread => "no_tracked_thread",
             Self::NegativeFrequencyWindow => "negative_frequency_window",
         }
+    }
+
+    /// What a redacted file calls the error: its code, and what the name was.
+    pub fn cause(&self) -> &'static str {
+        match self {
+            Self::UnhashableName { kind: "list" } => "unhashable_name_list",
+            Self::UnhashableName { .. } => "unhashable_name_dict",
+            other => other.code(),
+        }
+    }
+
+    /// The error with a cause, where it is one about calls.
+    pub fn from_cause(cause: &str) -> Option<Self> {
+        Self::ABOUT_CALLS
+            .into_iter()
+            .find(|error| error.cause() == cause)
     }
 
     /// The exception as Python shows it: its type, and its text where that is fixed.

@@ -115,6 +115,9 @@ pub struct Response {
     pub model: Option<Arc<str>>,
     /// The calls it proposed, in model order.
     pub tool_calls: Vec<ToolCall>,
+    /// What stands for the arguments of [`tool_calls`](Self::tool_calls) where they were taken out
+    /// of the file; `None` where the file is as it was recorded.
+    pub redacted: Option<Box<RedactedCalls>>,
     /// What it used; empty or absent usage is unknown, not 0.
     pub tokens: Tokens<Count>,
     /// Of the tokens written to a cache, those kept for an hour, which cost more; unknown where
@@ -144,6 +147,46 @@ pub struct ToolCall {
     pub is_args_truncated: bool,
     /// What became of the call.
     pub outcome: CallOutcome,
+}
+
+/// What is left of the arguments of a response's calls: enough to decide as if they were there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RedactedCalls {
+    /// What upstream makes of the whole call set.
+    pub call_set: RedactedKey,
+    /// What it makes of each call as a call set of its own, in the order of
+    /// [`Response::tool_calls`].
+    pub calls: Vec<RedactedCall>,
+}
+
+/// What is left of the arguments of one call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RedactedCall {
+    /// Their size as JSON source text, in bytes; `None` where the call had none.
+    pub args_bytes: Option<u64>,
+    /// What upstream makes of the call alone.
+    pub key: RedactedKey,
+}
+
+/// A key under each of upstream's two rules for `read_file`; every other tool has the same under
+/// both.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RedactedKey {
+    /// Up to revision 2026-09-10: `read_file` by its path and blocks of 200 lines.
+    pub bucket: RedactedDigest,
+    /// From revision 2026-09-16 on: by its path and exact lines.
+    pub exact_lines: RedactedDigest,
+}
+
+/// What upstream made of arguments that are not there any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RedactedDigest {
+    /// It made a key, of which this is the digest, or a number that stands for the digest.
+    Digest([u8; 6]),
+    /// It raised; the stable code of the exception.
+    Raised(String),
+    /// The arguments were cut already where they were recorded, so that nobody knows.
+    Unknown,
 }
 
 /// What became of a proposed call.

@@ -1,7 +1,9 @@
 //! Compressed files and encodings: what has to be undone before a file can be read.
 
 use crate::ReadError;
-use flate2::{Decompress, FlushDecompress, Status};
+use flate2::write::GzEncoder;
+use flate2::{Compression, Decompress, FlushDecompress, Status};
+use std::io::Write as _;
 
 /// A compressed file may decompress to so many bytes.
 pub const MAX_DECOMPRESSED_BYTES: u64 = 1 << 30;
@@ -11,6 +13,14 @@ pub const MAX_DECOMPRESSED_BYTES: u64 = 1 << 30;
 pub const MAX_DECOMPRESSION_RATIO: u64 = 200;
 
 const RATIO_COUNTS_FROM: u64 = 64 << 20;
+
+/// Bytes compressed with gzip; the same bytes give the same data.
+pub fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    // Writing to a vector cannot fail.
+    let _ = encoder.write_all(bytes);
+    encoder.finish().unwrap_or_default()
+}
 
 pub(crate) fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0x1F, 0x8B, 0x08])

@@ -2,6 +2,7 @@
 
 use loopledger_model::Place;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::fmt;
 
 /// How many diagnostics of one code a file reports; the rest are counted.
@@ -13,7 +14,7 @@ pub struct Diagnostic {
     /// How much it matters.
     pub severity: Severity,
     /// What it is, as a stable code in snake case.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// Where it stands: file, line, byte offset, JSON pointer.
     pub place: Place,
     /// What should have stood there.
@@ -96,7 +97,7 @@ impl Diagnostics {
         }
         self.list.push(Diagnostic {
             severity,
-            code,
+            code: code.into(),
             place,
             expected: expected.into(),
             found: found.into(),
@@ -117,7 +118,7 @@ impl Diagnostics {
         for (code, count) in left_out {
             self.list.push(Diagnostic {
                 severity: Severity::Info,
-                code: "diagnostics_left_out",
+                code: "diagnostics_left_out".into(),
                 place: file.clone(),
                 expected: format!("at most {MAX_DIAGNOSTICS_PER_CODE} diagnostics of one code"),
                 found: format!("{count} more of {code}"),

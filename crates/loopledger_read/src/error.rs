@@ -73,6 +73,23 @@ pub struct Tried {
 }
 
 impl ReadError {
+    /// The same error without what was found in the file.
+    #[must_use]
+    pub fn without_text(&self) -> Self {
+        match self {
+            Self::NotRecognised { .. } => Self::NotRecognised {
+                tried: Vec::new(),
+                diagnostics: Vec::new(),
+            },
+            Self::Encoding { byte, hint, .. } => Self::Encoding {
+                byte: *byte,
+                found: "redacted".to_owned(),
+                hint,
+            },
+            other => other.clone(),
+        }
+    }
+
     /// The error's stable code.
     pub fn code(&self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 //! What was read from a file.
 
-use crate::{ConfigSection, Diagnostic, Format};
+use crate::{ConfigSection, Diagnostic, Format, RedactedFrom};
 use loopledger_model::trace::Run;
 use loopledger_model::{AttemptRecord, Experiment, PriceTable, ResultRecord, RunRow};
 use std::sync::Arc;
@@ -55,6 +55,8 @@ pub struct FileRead {
     pub detector_config: Option<ConfigSection>,
     /// The prices of a `config.yaml`'s models.
     pub config_prices: Option<PriceTable>,
+    /// What the file was before it was redacted; `None` where it is as it was recorded.
+    pub redacted: Option<RedactedFrom>,
     /// What was wrong with the file.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -76,7 +78,15 @@ impl FileRead {
             prices: None,
             detector_config: None,
             config_prices: None,
+            redacted: None,
             diagnostics: Vec::new(),
         }
+    }
+
+    /// The format that the file is in, or was in before it was redacted.
+    pub fn original_format(&self) -> Format {
+        self.redacted
+            .as_ref()
+            .map_or(self.format, |redacted| redacted.format)
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod event_journal;
 pub(crate) mod experiment;
 pub(crate) mod message;
 pub(crate) mod price_table;
+pub(crate) mod redacted;
 pub(crate) mod result_record;
 pub(crate) mod run_rows;
 pub(crate) mod terminal_bench;
@@ -40,11 +41,14 @@ pub enum Format {
     AttemptList,
     /// Terminal-Bench's `results.json`.
     TerminalBench,
+    /// What is left of a file of any other format after redaction.
+    RedactedTrace,
 }
 
 impl Format {
     /// Every format, in the order in which they are tried.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
+        Self::RedactedTrace,
         Self::EventJournal,
         Self::RunRows,
         Self::ThreadState,
@@ -57,6 +61,11 @@ impl Format {
         Self::PriceTable,
         Self::Config,
     ];
+
+    /// The format with a code; `None` for text that is no code.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.code() == code)
+    }
 
     /// The format's stable code.
     pub fn code(self) -> &'static str {
@@ -72,6 +81,7 @@ impl Format {
             Self::Experiment => "loopledger-experiment",
             Self::AttemptList => "attempt-list",
             Self::TerminalBench => "terminal-bench-results",
+            Self::RedactedTrace => "loopledger-trace",
         }
     }
 
@@ -89,6 +99,7 @@ impl Format {
             Self::Experiment => "Loopledger experiment manifest",
             Self::AttemptList => "list of attempts",
             Self::TerminalBench => "Terminal-Bench results",
+            Self::RedactedTrace => "Loopledger redacted trace",
         }
     }
 }

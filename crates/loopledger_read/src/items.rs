@@ -4,6 +4,7 @@ use crate::diagnostic::Severity;
 use crate::field;
 use crate::format::attempt_record::KnownKeys;
 use crate::format::event_journal::Journal;
+use crate::format::redacted::RedactedTrace;
 use crate::format::{
     attempt_list, attempt_record, experiment, result_record, run_rows, terminal_bench,
 };
@@ -22,6 +23,7 @@ pub const MAX_RECORDS: u64 = 100_000;
 pub(crate) struct ItemReader {
     format: Format,
     journal: Journal,
+    redacted: RedactedTrace,
     keys: KnownKeys,
     attempts: Vec<AttemptRecord>,
     attempt_ids: FxHashSet<(Option<String>, String)>,
@@ -37,6 +39,7 @@ impl ItemReader {
         Self {
             format,
             journal: Journal::default(),
+            redacted: RedactedTrace::default(),
             keys: KnownKeys::default(),
             attempts: Vec::new(),
             attempt_ids: FxHashSet::default(),
@@ -70,6 +73,7 @@ impl ItemReader {
         let keys = &mut self.keys;
         let result = match self.format {
             Format::EventJournal => self.journal.record(context, record),
+            Format::RedactedTrace => self.redacted.record(record),
             Format::RunRows => {
                 run_rows::read_row(context, record).map(|row| self.run_rows.push(row))
             }
@@ -137,9 +141,14 @@ impl ItemReader {
     pub(crate) fn unreadable(&mut self) {
         self.rejected += 1;
         self.journal.unreadable();
+        self.redacted.unreadable();
     }
 
     pub(crate) fn finish(self, context: &mut Context, is_torn: bool, file: &mut FileRead) {
+        if self.format == Format::RedactedTrace {
+            self.redacted.finish(context, is_torn, file);
+            return;
+        }
         file.records_read = self.read;
         file.records_rejected = self.rejected;
         file.runs = self.journal.finish(context, is_torn);

@@ -37,12 +37,15 @@ mod source;
 mod time;
 mod usage;
 
-pub use archive::{MAX_DECOMPRESSED_BYTES, MAX_DECOMPRESSION_RATIO};
+pub use archive::{MAX_DECOMPRESSED_BYTES, MAX_DECOMPRESSION_RATIO, gzip};
 pub use config::{ConfigEntry, ConfigSection, ConfigValue, ConfigValueKind};
 pub use diagnostic::{Diagnostic, MAX_DIAGNOSTICS_PER_CODE, Severity};
 pub use error::{ReadError, Tried};
 pub use file_read::{FileMeta, FileRead};
 pub use format::Format;
+pub use format::redacted::{
+    Digests, RedactedFrom, Redaction, Reviews, redacted_place, write_redacted,
+};
 pub use items::MAX_RECORDS;
 pub use reading::{Progress, Reading, SourceText, read};
 pub use time::timestamp_from_text;

@@ -224,6 +224,16 @@ impl SourceText {
         self.input.as_deref().map_or(&[], |input| &input.bytes)
     }
 
+    /// What the text was, without the text.
+    #[must_use]
+    pub fn without_text(&self) -> Self {
+        Self {
+            sha256: self.sha256.clone(),
+            size: self.size,
+            input: None,
+        }
+    }
+
     /// Size of the file as it was given, in bytes.
     pub fn size(&self) -> u64 {
         self.size
@@ -417,9 +427,11 @@ fn read_document(meta: &FileMeta, input: &Input) -> Result<FileRead, DocumentErr
         return Err(DocumentError::Refused(refusal));
     }
     report_broken_archive(&mut context, input);
-    file.diagnostics = context
-        .diagnostics
-        .finish(&Place::file(Arc::clone(&meta.name)));
+    file.diagnostics.extend(
+        context
+            .diagnostics
+            .finish(&Place::file(Arc::clone(&meta.name))),
+    );
     Ok(file)
 }
 
@@ -628,9 +640,12 @@ fn report_broken_archive(context: &mut Context, input: &Input) {
     }
 }
 
-/// Puts the file's digest and date on its price tables.
 /// Marks the price tables with what tells one file from another.
 fn stamp(file: &mut FileRead, meta: &FileMeta, sha256: &str) {
+    if file.format == Format::RedactedTrace {
+        // The tables are those of the original, and say so themselves.
+        return;
+    }
     for table in [&mut file.prices, &mut file.config_prices]
         .into_iter()
         .flatten()
@@ -856,9 +871,11 @@ impl LineReading {
             // Whatever stood behind the break is missing, if it was only a part of a line.
             file.records_rejected += 1;
         }
-        file.diagnostics = context
-            .diagnostics
-            .finish(&Place::file(Arc::clone(&meta.name)));
+        file.diagnostics.extend(
+            context
+                .diagnostics
+                .finish(&Place::file(Arc::clone(&meta.name))),
+        );
         file
     }
 }

@@ -3,7 +3,7 @@
 use crate::diagnostic::shortened;
 use crate::format::{
     attempt_list, attempt_record, deerflow_config, event_journal, experiment, price_table,
-    result_record, run_rows, terminal_bench, thread_state,
+    redacted, result_record, run_rows, terminal_bench, thread_state,
 };
 use crate::{Format, Tried};
 use loopledger_json::{Node, Value};
@@ -39,7 +39,13 @@ struct ItemFormat {
 }
 
 /// In the order in which they are tried.
-const ITEM_FORMATS: [ItemFormat; 8] = [
+const ITEM_FORMATS: [ItemFormat; 9] = [
+    ItemFormat {
+        format: Format::RedactedTrace,
+        is_item: redacted::is_line,
+        wants: redacted::WANTS,
+        keys: &[],
+    },
     ItemFormat {
         format: Format::EventJournal,
         is_item: event_journal::is_record,

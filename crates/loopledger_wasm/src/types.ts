@@ -69,6 +69,7 @@ export type KeyRule =
   | "raw_text"
   | "other_value"
   | "no_salient"
+  | "redacted"
   | "unknown";
 
 /** How far a {@link Reading} has come. */

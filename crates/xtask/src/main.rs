@@ -3,6 +3,7 @@
 mod apt;
 mod arguments;
 mod ci;
+mod cli;
 mod compiler;
 mod component;
 mod conformance;
@@ -35,6 +36,9 @@ cargo xtask COMMAND
   test             set up and run every test, those of the browsers included
   web [--release] [--connect ORIGIN]…
                    build the viewer into dist/; it may ask these origins for data
+  cli              build the program `loopledger` with the viewer in it
+  install [--root DIR]
+                   the same, put where `cargo install` puts programs
   component [--test]
                    build the WebAssembly component into target/component/, and run it in each host
   setup            provide compilers, tools and browsers, where they are missing
@@ -63,6 +67,8 @@ fn run(command: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
         "conformance" => return conformance::run(arguments),
         "component" => component::run(arguments)?,
         "ci" => ci::run(arguments)?,
+        "cli" => cli::run(arguments)?,
+        "install" => cli::install(arguments)?,
         "serve" => serve::run(arguments)?,
         "setup" => setup::run(arguments)?,
         "test" => test::run(arguments)?,

@@ -52,7 +52,8 @@ pub(crate) fn all(steps: &mut Steps) -> Result<()> {
     let component = component::build(&kit, steps);
     component::in_hosts(component.as_deref(), &kit, steps);
     let viewer = web::build(&kit, Profile::Release, steps);
-    end_to_end(&kit, viewer.is_some(), steps);
+    let program = viewer.and_then(|()| steps.run("program with the viewer", packed_program));
+    end_to_end(&kit, program.as_deref(), steps);
     Ok(())
 }
 
@@ -136,10 +137,27 @@ fn capabilities(browser: &Browser) -> Result<PathBuf> {
     Ok(file)
 }
 
-fn end_to_end(kit: &Kit, viewer: bool, steps: &mut Steps) {
+/// The program with the viewer in it, installed by itself.
+fn packed_program() -> Result<PathBuf> {
+    let root = repository::wasm_target().join("program");
+    process::run(
+        process::cargo()
+            .args(["install", "--debug", "--locked", "--no-track", "--force"])
+            .args(["--features", "viewer", "--path"])
+            .arg(repository::root().join("crates/loopledger_cli"))
+            .arg("--root")
+            .arg(&root)
+            .env("LOOPLEDGER_VIEWER", repository::dist()),
+    )?;
+    Ok(root
+        .join("bin")
+        .join(format!("loopledger{}", std::env::consts::EXE_SUFFIX)))
+}
+
+fn end_to_end(kit: &Kit, program: Option<&Path>, steps: &mut Steps) {
     const NAME: &str = "viewer in the browsers";
     let files = test_files(&repository::root().join(E2E));
-    let Some(browser) = kit.browser.as_ref().filter(|_| kit.e2e && viewer) else {
+    let (Some(browser), Some(program), true) = (&kit.browser, program, kit.e2e) else {
         steps.skip(NAME, "the viewer, a browser or their packages are missing");
         return;
     };
@@ -150,6 +168,7 @@ fn end_to_end(kit: &Kit, viewer: bool, steps: &mut Steps) {
                 .arg("--test")
                 .args(&files)
                 .env("LOOPLEDGER_DIST", repository::dist())
+                .env("LOOPLEDGER_PROGRAM", program)
                 .env("CHROMIUM", &browser.chromium)
                 .env("FIREFOX", &browser.firefox),
         )

@@ -110,7 +110,19 @@ pub(crate) fn build(kit: &Kit, profile: Profile, steps: &mut Steps) -> Option<()
     if profile == Profile::Release {
         steps.run("names and digests", || seal::seal(&repository::dist()))?;
     }
-    Some(())
+    steps.run("note of the build", || note(profile))
+}
+
+/// Notes how the viewer was compiled, for the program that packs it: a development build is not to
+/// be published.
+fn note(profile: Profile) -> Result<()> {
+    let profile = match profile {
+        Profile::Dev => "dev",
+        Profile::Release => "release",
+    };
+    let note = repository::dist().join("build.json");
+    fs::write(&note, format!("{{\"profile\":\"{profile}\"}}\n"))
+        .with_context(|| format!("{} cannot be written", note.display()))
 }
 
 /// What rustc lets WebAssembly use, which wasm-opt must be told.

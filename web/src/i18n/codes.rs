@@ -115,6 +115,7 @@ pub fn format_name(code: &str) -> Option<&'static str> {
         "loopledger-experiment" => "format-experiment-manifest",
         "attempt-list" => "format-attempt-list",
         "terminal-bench-results" => "format-terminal-bench",
+        "loopledger-trace" => "format-redacted-trace",
         "litellm-prices" => "format-price-table",
         _ => return None,
     })

@@ -396,6 +396,35 @@ fn attempt_table(out: &mut impl Write, attempts: &[AttemptView]) -> anyhow::Resu
     Ok(())
 }
 
+/// What was written, and how large it is.
+pub(crate) fn written<'f>(
+    folder: &std::path::Path,
+    files: impl Iterator<Item = (&'f str, u64)>,
+) -> anyhow::Result<()> {
+    let mut out = super::for_people();
+    writeln!(out, "{}", folder.display())?;
+    let mut table = table(&["file", "bytes"]);
+    align_right(&mut table, 1..2);
+    for (name, bytes) in files {
+        table.add_row(vec![name.to_owned(), bytes.to_string()]);
+    }
+    writeln!(out, "{}", indented(&table))?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The files of which nothing was read, without a word of what they hold.
+pub(crate) fn refused(files: &[FileView]) -> anyhow::Result<()> {
+    let mut out = super::for_people();
+    for file in files.iter().filter(|file| file.format.is_none()) {
+        let codes = file.diagnostics.iter().take(1);
+        let codes: Vec<_> = codes.map(|it| it.code.as_str()).collect();
+        writeln!(out, "{}: left out [{}]", file.name, codes.join(", "))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
 /// What was wrong with the files.
 pub(crate) fn diagnostics(files: &[FileView]) -> anyhow::Result<()> {
     let mut out = super::for_people();
@@ -434,7 +463,7 @@ fn line(diagnostic: &DiagnosticView) -> String {
     format!("{file}{line}{byte}{pointer}: {severity} [{code}]: {message}")
 }
 
-fn outcome_word(outcome: Outcome) -> &'static str {
+pub(super) fn outcome_word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Accepted => "accepted",
         Outcome::Rejected => "rejected",
@@ -451,7 +480,7 @@ fn figure<T>(figure: &Figure<T>, show: impl Fn(&T) -> String) -> String {
     }
 }
 
-fn sum<T>(sum: &SumFigure<T>, show: impl Fn(&T) -> String) -> String {
+pub(super) fn sum<T>(sum: &SumFigure<T>, show: impl Fn(&T) -> String) -> String {
     match (&sum.value, &sum.lower_bound) {
         (Some(value), _) => format!("{}{}", show(value), provenance(sum.origin.as_deref())),
         (None, Some(bound)) => format!(
@@ -466,7 +495,7 @@ fn sum<T>(sum: &SumFigure<T>, show: impl Fn(&T) -> String) -> String {
 }
 
 /// A count with its noun.
-fn several(count: u64, noun: &str) -> String {
+pub(super) fn several(count: u64, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{ending}")
 }
@@ -480,14 +509,14 @@ fn provenance(origin: Option<&str>) -> &'static str {
     }
 }
 
-fn null(reason: Option<UnknownReason>) -> String {
+pub(super) fn null(reason: Option<UnknownReason>) -> String {
     match reason {
         Some(reason) => format!("null ({reason})"),
         None => "null".to_owned(),
     }
 }
 
-fn money(money: &MoneyView) -> String {
+pub(super) fn money(money: &MoneyView) -> String {
     if money.currency == "XXX" {
         format!("{} (no currency stated)", money.amount)
     } else {

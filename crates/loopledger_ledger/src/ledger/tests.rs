@@ -32,6 +32,7 @@ fn response(id: &str, line: u64, tokens: Tokens<Count>) -> Response {
                 at: None,
             },
         }],
+        redacted: None,
         tokens,
         cache_write_1h: Err(ABSENT),
         latency_millis: Ok(1),

@@ -177,6 +177,7 @@ pub(crate) fn response<'a>(
         caller,
         model,
         tool_calls,
+        redacted: None,
         tokens,
         cache_write_1h,
         latency_millis,

@@ -28,10 +28,10 @@ pub(crate) fn read_corpus(name: &str) -> FileRead {
 }
 
 /// The codes of a file's diagnostics with their lines.
-pub(crate) fn codes(file: &FileRead) -> Vec<(&'static str, Option<u64>)> {
+pub(crate) fn codes(file: &FileRead) -> Vec<(&str, Option<u64>)> {
     file.diagnostics
         .iter()
-        .map(|diagnostic| (diagnostic.code, diagnostic.place.line))
+        .map(|diagnostic| (diagnostic.code.as_ref(), diagnostic.place.line))
         .collect()
 }
 

@@ -79,7 +79,11 @@ fn Arguments(props: &ArgumentsProps) -> Html {
         ..
     } = &props.call;
     let Some(args) = args else {
-        return html! { <p class="replay-note">{ t!(i18n, "replay-args-none") }</p> };
+        let note = match props.call.key_rule.as_str() {
+            "redacted" => t!(i18n, "replay-args-redacted"),
+            _ => t!(i18n, "replay-args-none"),
+        };
+        return html! { <p class="replay-note">{ note }</p> };
     };
     let laid_out = pretty(args).filter(|laid_out| laid_out != args);
     let on_toggle = {
@@ -116,6 +120,7 @@ fn key_rule(i18n: &I18n, call: &CallDetailView) -> AttrValue {
         "all_arguments" => t!(i18n, "replay-rule-all-arguments"),
         "raw_text" => t!(i18n, "replay-rule-raw-text"),
         "other_value" => t!(i18n, "replay-rule-other-value"),
+        "redacted" => t!(i18n, "replay-rule-redacted"),
         _ => t!(i18n, "replay-rule-unknown"),
     }
 }

@@ -85,6 +85,47 @@ error-unknown-step = The run has no such step.
 error-replay = The run cannot be replayed under these rules.
 error-cancelled = The load was cancelled.
 error-other = Something went wrong.
+error-address-invalid = This is not an address that a browser understands. Nothing was added.
+error-address-scheme = Data is opened from this site itself, or by https from another one; no other kind of address is opened. To load a file of your own, drop it here. Nothing was added.
+error-address-credentials = An address that holds a user name or a password is not opened. Take them out of the address. Nothing was added.
+error-declined = You chose not to open this. Nothing was added; to be asked again, load the page again.
+error-no-answer = The server did not answer. Check the connection, then load the page again. Nothing was added.
+error-not-shared = The other server did not answer, or it does not allow this page to read its data. Nothing was added.
+error-not-shared-remedy = If it is reachable, whoever runs it must let it send this header with the file: { $line }
+error-policy = The content security policy of this viewer forbids requests to that server. Nothing was added.
+error-policy-remedy = Whoever publishes this viewer must write this into its policy: { $line }
+error-http-status = The server has no such file, or does not give it out. Check the address. Nothing was added.
+error-redirected = The server sends on to another server, which was not asked. Use the address where the file is. Nothing was added.
+error-web-page = The server answered with a web page in place of the file, as many do where there is no such file. Check the address. Nothing was added.
+error-broken-off = The answer broke off. Load the page again. Nothing was added.
+error-size-mismatch = The file is not as large as the listing says: the copy on the server is not the one that was published. Nothing was added.
+error-digest-mismatch = The file’s SHA-256 is not the one of the listing: its content was changed after it was published. Nothing was added.
+error-listing = The listing of this report’s files cannot be used. Nothing was added.
+
+ask-fetch-title = Open data from another server?
+ask-fetch-text = The address of this page asks for { $n ->
+    [one] a file that lies
+   *[other] { $n } files that lie
+ } elsewhere. If you agree, your browser asks that server. It learns your network address, your browser’s name and that this viewer asks; no cookie and nothing of your own files is sent. What it answers is opened here, in this tab.
+ask-fetch-allow = Ask this server
+ask-host-title = Open data from the page around this viewer?
+ask-host-text = That page, which belongs to somebody else, hands over { $n ->
+    [one] a file
+   *[other] { $n } files
+ }. What you allow is opened here, in this tab. The page learns how tall this view is, how much was loaded and which step is shown; nothing is sent to anybody.
+ask-host-allow = Open it
+ask-decline = Do not open
+ask-more = and { $n } more
+fetch-file = Asking for file { $file } of { $files }, { $name }
+fetch-waiting = Asking for the list of files
+fetch-label = Received so far
+fetch-bytes = { $done } received
+
+## Inside of another page
+
+embed-waiting = Waiting for the page around this view to hand over data.
+embed-open-full = Open in the full viewer
+embed-handed-over = The data comes from the page around this view, and stays in this tab.
 
 ## Start
 

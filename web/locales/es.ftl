@@ -85,6 +85,47 @@ error-unknown-step = La ejecución no tiene ese paso.
 error-replay = La ejecución no se puede repetir con esas reglas.
 error-cancelled = La carga se ha cancelado.
 error-other = Algo ha fallado.
+error-address-invalid = Esto no es una dirección que un navegador entienda. No se ha añadido nada.
+error-address-scheme = Los datos se abren desde este mismo sitio, o por https desde otro; ningún otro tipo de dirección se abre. Para cargar un archivo propio, suéltelo aquí. No se ha añadido nada.
+error-address-credentials = No se abre una dirección que contiene un nombre de usuario o una contraseña. Quítelos de la dirección. No se ha añadido nada.
+error-declined = Ha elegido no abrir esto. No se ha añadido nada; para que se le pregunte de nuevo, vuelva a cargar la página.
+error-no-answer = El servidor no ha respondido. Compruebe la conexión y vuelva a cargar la página. No se ha añadido nada.
+error-not-shared = El otro servidor no ha respondido, o no permite que esta página lea sus datos. No se ha añadido nada.
+error-not-shared-remedy = Si es accesible, quien lo administra debe hacer que envíe esta cabecera con el archivo: { $line }
+error-policy = La política de seguridad de contenido de este visor prohíbe las peticiones a ese servidor. No se ha añadido nada.
+error-policy-remedy = Quien publica este visor debe escribir esto en su política: { $line }
+error-http-status = El servidor no tiene ese archivo, o no lo entrega. Compruebe la dirección. No se ha añadido nada.
+error-redirected = El servidor remite a otro servidor, al que no se ha preguntado. Use la dirección en la que está el archivo. No se ha añadido nada.
+error-web-page = El servidor ha respondido con una página web en lugar del archivo, como hacen muchos cuando ese archivo no existe. Compruebe la dirección. No se ha añadido nada.
+error-broken-off = La respuesta se ha interrumpido. Vuelva a cargar la página. No se ha añadido nada.
+error-size-mismatch = El archivo no tiene el tamaño que dice la lista: la copia del servidor no es la que se publicó. No se ha añadido nada.
+error-digest-mismatch = El SHA-256 del archivo no es el de la lista: su contenido cambió después de publicarse. No se ha añadido nada.
+error-listing = La lista de los archivos de este informe no se puede usar. No se ha añadido nada.
+
+ask-fetch-title = ¿Abrir datos de otro servidor?
+ask-fetch-text = La dirección de esta página pide { $n ->
+    [one] un archivo que está
+   *[other] { $n } archivos que están
+ } en otro sitio. Si acepta, su navegador pregunta a ese servidor. Este conoce entonces su dirección de red, el nombre de su navegador y que este visor pregunta; no se envía ninguna cookie ni nada de sus propios archivos. Lo que responda se abre aquí, en esta pestaña.
+ask-fetch-allow = Preguntar a este servidor
+ask-host-title = ¿Abrir datos de la página que contiene este visor?
+ask-host-text = Esa página, que pertenece a otros, entrega { $n ->
+    [one] un archivo
+   *[other] { $n } archivos
+ }. Lo que permita se abre aquí, en esta pestaña. La página conoce la altura de esta vista, cuánto se ha cargado y qué paso se muestra; no se envía nada a nadie.
+ask-host-allow = Abrir
+ask-decline = No abrir
+ask-more = y { $n } más
+fetch-file = Pidiendo el archivo { $file } de { $files }, { $name }
+fetch-waiting = Pidiendo la lista de archivos
+fetch-label = Recibido hasta ahora
+fetch-bytes = { $done } recibidos
+
+## Dentro de otra página
+
+embed-waiting = A la espera de que la página que contiene esta vista entregue los datos.
+embed-open-full = Abrir en el visor completo
+embed-handed-over = Los datos vienen de la página que contiene esta vista y se quedan en esta pestaña.
 
 ## Inicio
 

@@ -3,7 +3,7 @@
 use crate::components::{DropTarget, ExcerptPanel, Header, HelpDialog, LoadStatus, SkipLink};
 use crate::hooks::{
     AddressProvider, EngineProvider, I18nProvider, LibraryProvider, PanelProvider, ThemeProvider,
-    use_address, use_i18n, use_keys,
+    use_address, use_host, use_i18n, use_keys, use_library, use_sources,
 };
 use crate::pages::{AttemptsPage, FilesPage, ReplayPage, ReportPage, StartPage, UnknownPage};
 use crate::route::Page;
@@ -40,8 +40,12 @@ fn Shell() -> Html {
     let address = use_address();
     let is_help_open = use_state_eq(|| false);
     let page = address.address().page.clone();
+    let is_embedded = address.address().is_embedded();
 
-    use_page_keys({
+    use_sources();
+    use_host();
+    use_mode(is_embedded);
+    use_page_keys(!is_embedded, {
         let is_help_open = is_help_open.clone();
         Callback::from(move |()| is_help_open.set(!*is_help_open))
     });
@@ -51,12 +55,18 @@ fn Shell() -> Html {
     // After a change of page the reading position is its beginning, for everyone.
     let is_first = use_mut_ref(|| true);
     use_effect_with(page.clone(), move |_| {
-        if !std::mem::replace(&mut *is_first.borrow_mut(), false) {
+        let is_first = std::mem::replace(&mut *is_first.borrow_mut(), false);
+        // Inside of another page, a page that the host turns must not take the focus.
+        let is_here = !is_embedded || document().has_focus().unwrap_or_default();
+        if !is_first && is_here {
             gloo::utils::window().scroll_to_with_x_and_y(0.0, 0.0);
             focus_main();
         }
     });
 
+    if is_embedded {
+        return html! { <Embedded /> };
+    }
     let on_help = {
         let is_help_open = is_help_open.clone();
         Callback::from(move |()| is_help_open.set(true))
@@ -81,6 +91,57 @@ fn Shell() -> Html {
             <HelpDialog is_open={*is_help_open} on_close={on_close_help} />
         </>
     }
+}
+
+/// The viewer as a part of another page: the content, and what happens to it.
+#[component]
+fn Embedded() -> Html {
+    let i18n = use_i18n();
+    let address = use_address();
+    let library = use_library();
+    let is_waiting = !library.is_busy() && library.failures.is_empty();
+    let full = address.address().clone().with("mode", None);
+    html! {
+        <>
+            <LoadStatus />
+            <main id="main" tabindex="-1">
+                if library.data.is_some() {
+                    { page_content(&address.address().page) }
+                } else {
+                    <h1 class="visually-hidden">
+                        { crate::components::page_name(&address.address().page, &i18n) }
+                    </h1>
+                    if is_waiting {
+                        <p class="embed-note">{ t!(i18n, "embed-waiting") }</p>
+                    }
+                }
+            </main>
+            <ExcerptPanel />
+            <footer class="embed-foot">
+                if full.query.get("src").is_some() {
+                    <a href={full.to_hash()} target="_blank" rel="noopener">
+                        { t!(i18n, "embed-open-full") }
+                    </a>
+                } else if library.data.is_some() {
+                    <span>{ t!(i18n, "embed-handed-over") }</span>
+                }
+            </footer>
+        </>
+    }
+}
+
+/// Lets the styles know.
+#[yew::hook]
+fn use_mode(is_embedded: bool) {
+    yew::use_memo(is_embedded, |is_embedded| {
+        let root = gloo::utils::document_element();
+        // Attributes of the root element can always be set.
+        let _ = if *is_embedded {
+            root.set_attribute("data-mode", "embed")
+        } else {
+            root.remove_attribute("data-mode")
+        };
+    });
 }
 
 fn page_content(page: &Page) -> Html {
@@ -114,10 +175,14 @@ const CHORD_MILLIS: u32 = 1_500;
 
 /// The keys that work on every page: `g` and a letter, or a digit, for the pages; `?` for help.
 #[yew::hook]
-fn use_page_keys(on_help: Callback<()>) {
+fn use_page_keys(is_on: bool, on_help: Callback<()>) {
     let address = use_address();
     let chord = use_mut_ref(|| None::<Timeout>);
     use_keys(move |event| {
+        // The keys of the page around this one are its own.
+        if !is_on {
+            return false;
+        }
         let key = event.key();
         let page = if chord.borrow_mut().take().is_some() {
             page_of_letter(&key)

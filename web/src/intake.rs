@@ -23,6 +23,8 @@ pub const PASTED: &str = "pasted.json";
 pub struct SourceFile {
     /// Its name, with its folder where one was given.
     pub name: String,
+    /// The SHA-256 that it must have, lower-case hex, where somebody said so.
+    pub sha256: Option<String>,
     file: Blob,
     modified_millis: Option<f64>,
 }
@@ -36,6 +38,17 @@ impl SourceFile {
             // the blob may bring about.
             file: Blob::new(js_sys::Uint8Array::from(bytes).buffer()),
             modified_millis: None,
+            sha256: None,
+        }
+    }
+
+    /// Bytes that came in pieces, and when they were last modified, in milliseconds since 1970.
+    pub fn from_blob(name: &str, blob: web_sys::Blob, modified_millis: Option<f64>) -> Self {
+        Self {
+            name: name.to_owned(),
+            sha256: None,
+            file: blob.into(),
+            modified_millis: modified_millis.filter(|millis| millis.is_finite()),
         }
     }
 
@@ -43,6 +56,7 @@ impl SourceFile {
         Self {
             name: folder_path(&file).unwrap_or_else(|| format!("{folder}{}", file.name())),
             modified_millis: Some(file.last_modified()),
+            sha256: None,
             file: file.into(),
         }
     }

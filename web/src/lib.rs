@@ -6,12 +6,15 @@
 pub mod app;
 pub mod chart;
 pub mod components;
+pub mod embed;
 pub mod export;
+pub mod fetching;
 pub mod hooks;
 pub mod i18n;
 pub mod intake;
 pub mod pages;
 pub mod route;
+pub mod source;
 pub mod start;
 pub mod state;
 pub mod worker;

@@ -9,6 +9,9 @@ use std::fmt::Write as _;
 /// The version that addresses begin with.
 pub const VERSION: &str = "v1";
 
+/// What an address says about every page alike: where the data is, and how it is shown.
+const KEPT: [&str; 4] = ["src", "lang", "theme", "mode"];
+
 /// A page.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Page {
@@ -62,6 +65,14 @@ impl Query {
             .map(|(_, value)| value.as_str())
     }
 
+    /// Every value of a key.
+    pub fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0
+            .iter()
+            .filter(move |(name, _)| name == key)
+            .map(|(_, value)| value.as_str())
+    }
+
     /// The same query with a key set, or removed.
     #[must_use]
     pub fn with(mut self, key: &str, value: Option<&str>) -> Self {
@@ -86,13 +97,36 @@ pub struct Address {
 }
 
 impl Address {
-    /// A page as it first shows, in the language of this address.
+    /// A page as it first shows: with the same data, in the same language and theme.
     #[must_use]
     pub fn to_page(&self, page: Page) -> Self {
+        let kept = self
+            .query
+            .0
+            .iter()
+            .filter(|(name, _)| KEPT.contains(&name.as_str()))
+            .cloned()
+            .collect();
         Self {
             page,
-            query: Query::default().with("lang", self.query.get("lang")),
+            query: Query(kept),
         }
+    }
+
+    /// The page, if it is one that shows data.
+    pub fn into_shown(self) -> Option<Page> {
+        Some(self.page).filter(|page| !matches!(page, Page::Start | Page::Unknown(_)))
+    }
+
+    /// Whether the part of a URL after `#` says which page is meant.
+    pub fn names_page(hash: &str) -> bool {
+        let path = hash.split('?').next().unwrap_or_default();
+        !path.trim_matches(['#', '/']).is_empty()
+    }
+
+    /// Whether the viewer is a part of another page.
+    pub fn is_embedded(&self) -> bool {
+        self.query.get("mode") == Some("embed")
     }
 
     /// The same address with a key of its query set, or removed.
@@ -233,9 +267,24 @@ mod tests {
     }
 
     #[test]
-    fn another_page_keeps_only_the_language() {
-        let address = Address::parse("#/v1/report?variant=b&lang=es");
-        assert_eq!(address.to_page(Page::Files).to_hash(), "#/v1/files?lang=es");
+    fn another_page_keeps_the_data_and_how_it_is_shown() {
+        let address = Address::parse(
+            "#/v1/report?src=a.jsonl&variant=b&src=b.jsonl&lang=es&theme=dark&mode=embed",
+        );
+        assert_eq!(
+            address.to_page(Page::Files).to_hash(),
+            "#/v1/files?src=a.jsonl&src=b.jsonl&lang=es&theme=dark&mode=embed"
+        );
+    }
+
+    #[test]
+    fn an_address_names_a_page_or_none() {
+        for hash in ["", "#", "#/", "#/?lang=es", "#?src=a"] {
+            assert!(!Address::names_page(hash), "{hash}");
+        }
+        for hash in ["#/v1/start", "#/v2/report?src=a", "#main"] {
+            assert!(Address::names_page(hash), "{hash}");
+        }
     }
 
     #[test]

@@ -30,7 +30,8 @@ cargo xtask COMMAND
   serve [--port N] [--prefix /PATH/] [--dev]
                    set up, build the viewer and serve it on 127.0.0.1
   test             set up and run every test, those of the browser included
-  web [--release]  build the viewer into dist/
+  web [--release] [--connect ORIGIN]…
+                   build the viewer into dist/; it may ask these origins for data
   setup            provide compilers, tools and browser, where they are missing
   conformance DIR  run every vector file of a folder through the detector
   tidy             check the rules that no compiler checks

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::arguments::Arguments;
 use crate::setup::{self, Kit, Scope};
@@ -26,13 +26,59 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     } else {
         Profile::Dev
     };
+    let mut origins = Vec::new();
+    while let Some(origin) = arguments.value("--connect")? {
+        origins.push(origin);
+    }
     arguments.finish()?;
+    for origin in &origins {
+        check_origin(origin)?;
+    }
     let mut steps = Steps::new();
     let kit = setup::provide(Scope::Viewer, &mut steps)?;
     if build(&kit, profile, &mut steps).is_some() {
+        if !origins.is_empty() {
+            steps.run("policy", || let_connect(&origins));
+        }
         size::report()?;
     }
     steps.finish()
+}
+
+/// What the policy of `index.html` says of requests.
+const CONNECT: &str = "connect-src 'self'";
+
+/// Lets the built viewer ask these origins for data, after it has asked its reader.
+fn let_connect(origins: &[String]) -> Result<()> {
+    let path = repository::dist().join("index.html");
+    let page = fs::read_to_string(&path)?;
+    let unfinished = path.with_extension("unfinished");
+    fs::write(&unfinished, connecting(&page, origins)?)?;
+    Ok(fs::rename(&unfinished, &path)?)
+}
+
+/// The page with these origins in its policy.
+fn connecting(page: &str, origins: &[String]) -> Result<String> {
+    ensure!(
+        page.matches(CONNECT).count() == 1,
+        "the page's policy does not say `{CONNECT}` once"
+    );
+    Ok(page.replace(CONNECT, &format!("{CONNECT} {}", origins.join(" "))))
+}
+
+/// Refuses what would allow more than one server, or something else altogether.
+fn check_origin(origin: &str) -> Result<()> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':');
+    let host = origin.strip_prefix("https://").or_else(|| {
+        let here = origin.strip_prefix("http://")?;
+        let name = here.split(':').next()?;
+        matches!(name, "127.0.0.1" | "localhost").then_some(here)
+    });
+    ensure!(
+        host.is_some_and(|host| !host.is_empty() && host.chars().all(is_plain)),
+        "--connect needs an origin such as https://data.example, and not `{origin}`"
+    );
+    Ok(())
 }
 
 /// Builds the viewer; `None` when that was not possible.
@@ -125,4 +171,44 @@ fn modules() -> Result<Vec<PathBuf>> {
         .collect();
     modules.sort();
     Ok(modules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check_origin, connecting};
+
+    #[test]
+    fn the_policy_names_the_origins() {
+        let origins = ["https://a.example", "https://b.example:8443"].map(str::to_owned);
+        let page = connecting("default-src 'none'; connect-src 'self'; x", &origins).unwrap();
+        assert_eq!(
+            page,
+            "default-src 'none'; connect-src 'self' https://a.example https://b.example:8443; x"
+        );
+    }
+
+    #[test]
+    fn a_page_without_the_policy_is_refused() {
+        assert!(connecting("default-src 'none'", &[]).is_err());
+    }
+
+    #[test]
+    fn only_origins_are_allowed() {
+        for origin in ["https://data.example", "http://127.0.0.1:8000"] {
+            assert!(check_origin(origin).is_ok(), "{origin}");
+        }
+        for origin in [
+            "*",
+            "https:",
+            "https://",
+            "https://*",
+            "https://a.example/path",
+            "https://a.example; script-src *",
+            "http://data.example",
+            "http://127.0.0.1.example",
+            "'unsafe-inline'",
+        ] {
+            assert!(check_origin(origin).is_err(), "{origin}");
+        }
+    }
 }

@@ -16,7 +16,7 @@ import { serve } from "./site.mjs";
 import { Viewer } from "./viewer.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const DIST = resolve(process.env.LOOPLEDGER_DIST ?? join(HERE, "..", "..", "..", "dist"));
+export const DIST = resolve(process.env.LOOPLEDGER_DIST ?? join(HERE, "..", "..", "..", "dist"));
 const OUTPUT = join(HERE, "..", "output");
 
 const FLAGS = [
@@ -33,7 +33,8 @@ const FLAGS = [
 ];
 
 let browser;
-let site;
+/// The site that the scenarios open.
+export let site;
 /// A folder for files that tests make; it goes when they end.
 export let scratch;
 
@@ -53,10 +54,11 @@ after(async () => {
 
 /// A test of the viewer in a context of its own.
 ///
-/// `options.address` is the part after `#` to begin with; the others are Playwright's.
+/// `options.address` is the part after `#` to begin with, or `null` to open nothing, and
+/// `options.prepare` is called before it is opened; the others are Playwright's.
 export function scenario(name, options, body) {
   test(name, { timeout: options.timeout ?? 60_000 }, async () => {
-    const { address = "", timeout, ...contextOptions } = options;
+    const { address = "", timeout, prepare, ...contextOptions } = options;
     const context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
       locale: "en-GB",
@@ -70,7 +72,8 @@ export function scenario(name, options, body) {
     const problems = watch(page, context);
     const viewer = new Viewer(page, site, problems);
     try {
-      await viewer.goto(address);
+      prepare?.();
+      if (address !== null) await viewer.goto(address);
       await body(viewer, page);
       const misses = site.misses.splice(0).map((path) => `missing file ${path}`);
       assert.deepEqual([...problems.list, ...misses].filter((text) => !problems.expected.some((pattern) => pattern.test(text))), [], "the page complained");
@@ -79,6 +82,7 @@ export function scenario(name, options, body) {
       throw error;
     } finally {
       site.misses.length = 0;
+      site.routes.clear();
       await context.close();
     }
   });

@@ -21,10 +21,18 @@ const TYPES = {
 };
 
 /// Serves a folder; `misses` collects the paths that were asked for and are not there.
+///
+/// `routes` are answers of a test's own, from a path inside the site to a handler, before any file.
 export async function serve(folder) {
   const misses = [];
+  const routes = new Map();
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
+    const route = path.startsWith(PREFIX) && routes.get(path.slice(PREFIX.length));
+    if (route) {
+      route(request, response);
+      return;
+    }
     const inner = path.startsWith(PREFIX) ? normalize(path.slice(PREFIX.length) || "index.html") : "..";
     const file = join(folder, inner);
     const found = !inner.startsWith("..") && file.startsWith(folder + sep) && (await stat(file).catch(() => null))?.isFile();
@@ -39,5 +47,5 @@ export async function serve(folder) {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${server.address().port}`;
-  return { origin, url: origin + PREFIX, misses, close: () => new Promise((resolve) => server.close(resolve)) };
+  return { origin, url: origin + PREFIX, misses, routes, close: () => new Promise((resolve) => server.close(resolve)) };
 }

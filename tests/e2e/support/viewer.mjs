@@ -144,9 +144,9 @@ export class Viewer {
   }
 
   /// Fails with what axe-core finds against WCAG 2.2 AA and its best practices.
-  async accessible(what) {
-    await this.page.evaluate(AXE);
-    const result = await this.page.evaluate(() =>
+  async accessible(what, frame = this.page) {
+    await frame.evaluate(AXE);
+    const result = await frame.evaluate(() =>
       globalThis.axe.run(document, { resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }),
     );
     const found = result.violations.map((violation) => ({

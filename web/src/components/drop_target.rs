@@ -122,7 +122,7 @@ fn add(
     spawn_local(async move {
         match files.await {
             Ok(files) => library.add(files),
-            Err(error) => library.fail(error),
+            Err(error) => library.fail(vec![error]),
         }
     });
 }

@@ -1,11 +1,12 @@
 //! How far a load is, and what it left to say.
 
-use super::{ErrorNote, Link};
+use super::{Ask, ErrorNote, Link};
 use crate::hooks::{LibraryHandle, use_address, use_i18n, use_library};
 use crate::i18n::{I18n, number};
 use crate::route::Page;
-use crate::state::{Notice, Progress};
+use crate::state::{Fetch, Notice, Progress};
 use crate::t;
+use std::rc::Rc;
 use yew::{Callback, Html, classes, component, html};
 
 /// The line below the head of the page: progress with Cancel, or a notice.
@@ -13,32 +14,98 @@ use yew::{Callback, Html, classes, component, html};
 pub fn LoadStatus() -> Html {
     let i18n = use_i18n();
     let library = use_library();
-    let content = if let Some(progress) = &library.progress {
+    let is_embedded = use_address().address().is_embedded();
+    let content = if let Some(question) = &library.question {
+        html! { <Ask question={Rc::clone(question)} /> }
+    } else if let Some(progress) = &library.progress {
         progress_line(&i18n, &library, progress)
-    } else if let Some(error) = &library.failure {
+    } else if let Some(fetch) = &library.fetch {
+        fetch_line(&i18n, &library, fetch)
+    } else if !library.failures.is_empty() {
         html! {
             <div class="status-line">
-                <ErrorNote error={error.clone()} />
-                { dismiss(&i18n, &library) }
+                <div class="status-errors">
+                    { for library.failures.iter().map(|error| html! {
+                        <ErrorNote error={error.clone()} />
+                    }) }
+                </div>
+                // Without it, a part of another page would be empty.
+                if !is_embedded {
+                    { dismiss(&i18n, &library) }
+                }
             </div>
         }
-    } else if let Some(notice) = &library.notice {
+    } else if let Some(notice) = library.notice.as_ref().filter(|notice| {
+        // A part of another page shows what its host gave; nobody undoes that here.
+        !is_embedded || **notice == Notice::Cancelled
+    }) {
         html! { <NoticeLine notice={notice.clone()} /> }
     } else {
         Html::default()
     };
-    let class = classes!("status", library.progress.is_some().then_some("is-busy"));
+    let is_busy = library.progress.is_some() || library.fetch.is_some();
+    let class = classes!("status", is_busy.then_some("is-busy"));
     html! {
         <div {class} role="status" aria-live="polite">{ content }</div>
     }
 }
 
+/// Files that are asked for; how much there is to come may not be known.
+fn fetch_line(i18n: &I18n, library: &LibraryHandle, fetch: &Fetch) -> Html {
+    let lang = i18n.lang();
+    let bytes = match fetch.total {
+        Some(total) => t!(
+            i18n,
+            "load-bytes",
+            done = number::bytes(lang, fetch.received),
+            total = number::bytes(lang, total),
+        ),
+        None => t!(
+            i18n,
+            "fetch-bytes",
+            done = number::bytes(lang, fetch.received)
+        ),
+    };
+    let share = fetch.total.filter(|total| *total > 0).map(|total| {
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "a progress bar needs no more digits"
+        )]
+        let share = fetch.received as f64 / total as f64;
+        format!("{share:.4}")
+    });
+    html! {
+        <div class="status-line">
+            <span class="status-name">
+                if fetch.files == 0 {
+                    { t!(i18n, "fetch-waiting") }
+                } else {
+                    { t!(
+                        i18n,
+                        "fetch-file",
+                        file = fetch.file,
+                        files = fetch.files,
+                        name = fetch.name.as_str(),
+                    ) }
+                }
+            </span>
+            <progress aria-label={t!(i18n, "fetch-label")} max="1" value={share} />
+            <span class="status-bytes num" aria-hidden="true">{ bytes }</span>
+            { cancel(i18n, library) }
+        </div>
+    }
+}
+
+fn cancel(i18n: &I18n, library: &LibraryHandle) -> Html {
+    let library = library.clone();
+    let on_cancel = Callback::from(move |_| library.cancel());
+    html! {
+        <button type="button" onclick={on_cancel}>{ t!(i18n, "cancel") }</button>
+    }
+}
+
 fn progress_line(i18n: &I18n, library: &LibraryHandle, progress: &Progress) -> Html {
     let lang = i18n.lang();
-    let on_cancel = {
-        let library = library.clone();
-        Callback::from(move |_| library.cancel())
-    };
     html! {
         <div class="status-line">
             // Announced once for each file, not for each step.
@@ -64,7 +131,7 @@ fn progress_line(i18n: &I18n, library: &LibraryHandle, progress: &Progress) -> H
                     total = number::bytes(lang, progress.all),
                 ) }
             </span>
-            <button type="button" onclick={on_cancel}>{ t!(i18n, "cancel") }</button>
+            { cancel(i18n, library) }
         </div>
     }
 }

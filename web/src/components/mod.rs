@@ -1,5 +1,6 @@
 //! What pages are made of.
 
+mod ask;
 mod chart_figure;
 mod download;
 mod drop_target;
@@ -19,6 +20,7 @@ pub mod replay;
 mod skip_link;
 mod sourced;
 
+pub use ask::Ask;
 pub use chart_figure::ChartFigure;
 pub use download::download;
 pub use drop_target::DropTarget;

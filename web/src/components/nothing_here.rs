@@ -21,9 +21,11 @@ pub fn NothingHere(props: &NothingHereProps) -> Html {
     html! {
         <div class="nothing">
             <p>{ props.text.clone() }</p>
+            if !address.address().is_embedded() {
             <p>
                 <Link to={address.link(Page::Start)}>{ t!(i18n, "nothing-go-to-start") }</Link>
             </p>
+            }
         </div>
     }
 }

@@ -1,6 +1,7 @@
 //! The worker as the page sees it: questions with answers to wait for.
 
 use crate::intake::SourceFile;
+use crate::source::AddressProblem;
 use crate::start;
 use crate::worker::{Bytes, LoadStep, Refusal, Request, RequestBody, Response, SessionWorker};
 use futures_channel::oneshot;
@@ -36,6 +37,14 @@ pub enum EngineError {
         /// What the browser said.
         detail: String,
     },
+    /// Data could not be had from its address.
+    #[error("{file}: {problem}")]
+    Address {
+        /// The file.
+        file: String,
+        /// Why not.
+        problem: AddressProblem,
+    },
     /// The load was cancelled.
     #[error("cancelled")]
     Cancelled,
@@ -48,6 +57,7 @@ impl EngineError {
             Self::Refused(refusal) => &refusal.code,
             Self::Gone(_) => "gone",
             Self::Unreadable { .. } => "unreadable",
+            Self::Address { problem, .. } => problem.code(),
             Self::Cancelled => "cancelled",
         }
     }

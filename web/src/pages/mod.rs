@@ -9,7 +9,7 @@ mod unknown;
 
 pub use attempts::AttemptsPage;
 pub use files::FilesPage;
-pub use replay::ReplayPage;
+pub use replay::{ReplayPage, shown_run};
 pub use report::ReportPage;
 pub use start::StartPage;
 pub use unknown::UnknownPage;

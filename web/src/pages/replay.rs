@@ -3,6 +3,8 @@
 use crate::components::NothingHere;
 use crate::components::replay::ReplayScreen;
 use crate::hooks::{use_address, use_i18n, use_library};
+use crate::route::Address;
+use crate::state::Data;
 use crate::t;
 use loopledger::view::RunView;
 use std::rc::Rc;
@@ -22,7 +24,11 @@ pub fn ReplayPage() -> Html {
             .unwrap_or_default()
             .into()
     });
-    let wanted = address.get("run");
+    let of_attempt = library
+        .data
+        .as_ref()
+        .and_then(|data| run_of_attempt(data, address.address()));
+    let wanted = address.get("run").or(of_attempt);
     let found = wanted.is_some_and(|wanted| runs.iter().any(|run| run.key == wanted));
     html! {
         <div class="page replay">
@@ -39,6 +45,22 @@ pub fn ReplayPage() -> Html {
             }
         </div>
     }
+}
+
+/// The run that an address shows on this page.
+pub fn shown_run<'a>(data: &'a Data, address: &Address) -> Option<&'a RunView> {
+    let wanted = address.query.get("run");
+    shown(&data.runs, wanted.or_else(|| run_of_attempt(data, address)))
+}
+
+/// The run of the attempt that an address names.
+fn run_of_attempt<'a>(data: &'a Data, address: &Address) -> Option<&'a str> {
+    let id = address.query.get("attempt")?;
+    let attempt = data
+        .attempts
+        .iter()
+        .find(|attempt| attempt.attempt_id == id)?;
+    attempt.run.as_deref()
 }
 
 /// The run that is asked for, else the first with an intervention, else the first.

@@ -90,7 +90,7 @@ fn example_item(i18n: &I18n, library: &LibraryHandle, example: &Example) -> Html
             spawn_local(async move {
                 match intake::fetch_example(id).await {
                     Ok(files) => library.add(files),
-                    Err(error) => library.fail(error),
+                    Err(error) => library.fail(vec![error]),
                 }
             });
         })

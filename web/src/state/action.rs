@@ -1,12 +1,18 @@
 //! What can happen to the library.
 
-use super::{Data, Notice};
+use super::{Data, Fetch, Notice, Question};
 use crate::hooks::EngineError;
 use std::rc::Rc;
 
 /// Something that happened to the library.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LibraryAction {
+    /// Files are asked for at their addresses.
+    FetchStarted,
+    /// So much of one of them is there.
+    FetchAdvanced(Fetch),
+    /// The reader is to decide something, or nothing any more.
+    Asked(Option<Rc<Question>>),
     /// Files come in.
     LoadStarted {
         /// How many.
@@ -32,8 +38,8 @@ pub enum LibraryAction {
     },
     /// The load ended without a change.
     LoadEnded,
-    /// The load failed; what was there before still is.
-    LoadFailed(EngineError),
+    /// The load failed, for each of these reasons; what was there before still is.
+    LoadFailed(Vec<EngineError>),
     /// There is other data now.
     DataChanged {
         /// The data.

@@ -83,6 +83,41 @@ impl Progress {
     }
 }
 
+/// How far the asking for files at their addresses is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Fetch {
+    /// Files that are asked for.
+    pub files: u64,
+    /// The file at hand, counted from 1; 0 before the first.
+    pub file: u64,
+    /// Its name.
+    pub name: String,
+    /// Bytes of it that are there.
+    pub received: u64,
+    /// Bytes that it has, where that is known.
+    pub total: Option<u64>,
+}
+
+/// Something that is not done before the reader agrees.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// What is to be allowed.
+    pub subject: Subject,
+    /// To whom.
+    pub origins: Vec<String>,
+    /// The files in question.
+    pub names: Vec<String>,
+}
+
+/// What a reader is asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subject {
+    /// Asking a foreign server for files.
+    Fetch,
+    /// Opening files that the page around this one hands over.
+    Host,
+}
+
 /// What a load left to say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
@@ -112,8 +147,12 @@ pub struct Library {
     pub generation: u64,
     /// The load that is under way.
     pub progress: Option<Progress>,
+    /// The asking for files that is under way.
+    pub fetch: Option<Fetch>,
+    /// What the reader is to decide.
+    pub question: Option<Rc<Question>>,
     /// Why the last load failed.
-    pub failure: Option<EngineError>,
+    pub failures: Vec<EngineError>,
     /// What there is to say about the last load.
     pub notice: Option<Notice>,
 }
@@ -122,6 +161,11 @@ impl Library {
     /// The loaded files.
     pub fn files(&self) -> &[FileView] {
         self.data.as_ref().map_or(&[], |data| &data.files)
+    }
+
+    /// Whether something is on its way that the reader has not called off.
+    pub fn is_busy(&self) -> bool {
+        self.progress.is_some() || self.fetch.is_some() || self.question.is_some()
     }
 
     /// Whether any file is loaded.
@@ -136,9 +180,23 @@ impl Reducible for Library {
     fn reduce(self: Rc<Self>, action: LibraryAction) -> Rc<Self> {
         let mut next = (*self).clone();
         match action {
-            LibraryAction::LoadStarted { files, bytes } => {
-                next.failure = None;
+            LibraryAction::FetchStarted => {
+                next.failures.clear();
                 next.notice = None;
+                next.fetch = Some(Fetch::default());
+            }
+            LibraryAction::FetchAdvanced(fetch) => {
+                // Pieces still come after it was called off.
+                if self.fetch.is_none() {
+                    return self;
+                }
+                next.fetch = Some(fetch);
+            }
+            LibraryAction::Asked(question) => next.question = question,
+            LibraryAction::LoadStarted { files, bytes } => {
+                next.failures.clear();
+                next.notice = None;
+                next.fetch = None;
                 next.progress = Some(Progress {
                     files,
                     file: 0,
@@ -182,10 +240,14 @@ impl Reducible for Library {
                 progress.sent = progress.total;
                 progress.done = done;
             }
-            LibraryAction::LoadEnded => next.progress = None,
-            LibraryAction::LoadFailed(error) => {
+            LibraryAction::LoadEnded => {
                 next.progress = None;
-                next.failure = Some(error);
+                next.fetch = None;
+            }
+            LibraryAction::LoadFailed(errors) => {
+                next.progress = None;
+                next.fetch = None;
+                next.failures = errors;
             }
             LibraryAction::DataChanged { data, notice } => {
                 next.data = Some(data);
@@ -195,11 +257,11 @@ impl Reducible for Library {
             }
             LibraryAction::Noticed(notice) => next.notice = Some(notice),
             LibraryAction::NoticeDismissed => {
-                if self.notice.is_none() && self.failure.is_none() {
+                if self.notice.is_none() && self.failures.is_empty() {
                     return self;
                 }
                 next.notice = None;
-                next.failure = None;
+                next.failures.clear();
             }
         }
         Rc::new(next)
@@ -260,13 +322,23 @@ mod tests {
 
     #[test]
     fn a_failed_load_leaves_what_was_there() {
-        let state = after(started().into_iter().chain([LibraryAction::LoadFailed(
+        let state = after(started().into_iter().chain([LibraryAction::LoadFailed(vec![
             EngineError::Gone("no answer".to_owned()),
-        )]));
+        ])]));
         assert!(state.progress.is_none());
         assert!(state.data.is_none());
         assert_eq!(state.generation, 0);
-        assert!(state.failure.is_some());
+        assert_eq!(state.failures.len(), 1);
+    }
+
+    #[test]
+    fn pieces_of_a_fetch_that_was_called_off_change_nothing() {
+        let state = after([LibraryAction::FetchStarted, LibraryAction::LoadEnded]);
+        let next = Rc::clone(&state).reduce(LibraryAction::FetchAdvanced(Fetch {
+            files: 1,
+            ..Fetch::default()
+        }));
+        assert!(Rc::ptr_eq(&state, &next));
     }
 
     #[test]

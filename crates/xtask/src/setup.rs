@@ -37,10 +37,12 @@ pub(crate) struct Kit {
     pub(crate) e2e: bool,
 }
 
-/// A browser, and the program that drives it for wasm-bindgen's tests.
+/// The browsers, and the program that drives one of them for wasm-bindgen's tests.
 pub(crate) struct Browser {
     pub(crate) chromium: PathBuf,
     pub(crate) driver: PathBuf,
+    /// It needs no driver: it speaks WebDriver `BiDi` itself.
+    pub(crate) firefox: PathBuf,
 }
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
@@ -62,10 +64,16 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     say!("  wasm-bindgen  {}", folder(kit.wasm_bindgen));
     say!("  trunk {TRUNK} {}", folder(kit.trunk));
     say!("  wasm-opt      {}", folder(kit.wasm_opt));
-    say!(
-        "  browser       {}",
-        folder(kit.browser.map(|browser| browser.chromium))
-    );
+    let (chromium, firefox) = kit
+        .browser
+        .map(
+            |Browser {
+                 chromium, firefox, ..
+             }| (chromium, firefox),
+        )
+        .unzip();
+    say!("  Chromium      {}", folder(chromium));
+    say!("  Firefox       {}", folder(firefox));
     steps.finish()
 }
 
@@ -149,11 +157,19 @@ impl Browser {
         if let Ok(browser) = Self::find() {
             return Some(browser);
         }
-        steps.run("browser", || {
-            let named = ["CHROMIUM", "CHROMEDRIVER"].map(std::env::var_os);
-            if apt::is_debian() && named.iter().all(Option::is_none) {
-                apt::install(&["chromium", "chromium-driver", "fonts-dejavu-core"])
-                    .context("there is no browser to test in")?;
+        steps.run("browsers", || {
+            let mut packages: Vec<&str> = [
+                ("CHROMIUM", "chromium"),
+                ("CHROMEDRIVER", "chromium-driver"),
+                ("FIREFOX", "firefox-esr"),
+            ]
+            .iter()
+            .filter(|(variable, _)| std::env::var_os(variable).is_none())
+            .map(|(_, package)| *package)
+            .collect();
+            if apt::is_debian() && !packages.is_empty() {
+                packages.push("fonts-dejavu-core");
+                apt::install(&packages).context("a browser to test in is missing")?;
             }
             Self::find()
         })
@@ -170,7 +186,9 @@ impl Browser {
             chromium: named_or_found("CHROMIUM", &chromium)
                 .context("Chromium, in which the tests run, was not found")?,
             driver: named_or_found("CHROMEDRIVER", &["chromedriver"])
-                .context("ChromeDriver, which drives the browser, was not found")?,
+                .context("ChromeDriver, which drives Chromium, was not found")?,
+            firefox: named_or_found("FIREFOX", &["firefox-esr", "firefox"])
+                .context("Firefox, in which some tests run too, was not found")?,
         })
     }
 }

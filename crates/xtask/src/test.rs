@@ -134,10 +134,10 @@ fn capabilities(browser: &Browser) -> Result<PathBuf> {
 }
 
 fn end_to_end(kit: &Kit, viewer: bool, steps: &mut Steps) {
-    const NAME: &str = "viewer in the browser";
+    const NAME: &str = "viewer in the browsers";
     let files = test_files(&repository::root().join(E2E));
     let Some(browser) = kit.browser.as_ref().filter(|_| kit.e2e && viewer) else {
-        steps.skip(NAME, "the viewer, the browser or its packages are missing");
+        steps.skip(NAME, "the viewer, a browser or their packages are missing");
         return;
     };
     steps.run(NAME, || {
@@ -147,7 +147,8 @@ fn end_to_end(kit: &Kit, viewer: bool, steps: &mut Steps) {
                 .arg("--test")
                 .args(&files)
                 .env("LOOPLEDGER_DIST", repository::dist())
-                .env("CHROMIUM", &browser.chromium),
+                .env("CHROMIUM", &browser.chromium)
+                .env("FIREFOX", &browser.firefox),
         )
     });
 }

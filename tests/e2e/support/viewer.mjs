@@ -9,7 +9,9 @@ import { words } from "./words.mjs";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export class Viewer {
-  constructor(page, site, problems) {
+  constructor(tab, site) {
+    const { page, problems } = tab;
+    this.tab = tab;
     this.page = page;
     this.site = site;
     this.problems = problems;
@@ -43,19 +45,12 @@ export class Viewer {
 
   /// Lets the page complain of this.
   expectProblem(pattern) {
-    this.problems.expected.push(pattern);
+    this.tab.expectProblem(pattern);
   }
 
-  /// Drops files and folders, by path, as a file manager does.
+  /// Drops files, by path, as a file manager does; in Chromium, folders too.
   async drop(...paths) {
-    const { width, height } = this.page.viewportSize();
-    const at = { x: Math.round(width / 2), y: Math.round(height / 2) };
-    const data = { items: [], files: paths, dragOperationsMask: 1 };
-    const session = await this.page.context().newCDPSession(this.page);
-    for (const type of ["dragEnter", "dragOver", "drop"]) {
-      await session.send("Input.dispatchDragEvent", { type, ...at, data });
-    }
-    await session.detach();
+    await this.tab.drop(...paths);
   }
 
   /// Drops files and waits until so many are loaded in all.

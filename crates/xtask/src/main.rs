@@ -2,6 +2,7 @@
 
 mod apt;
 mod arguments;
+mod book;
 mod ci;
 mod compiler;
 mod conformance;
@@ -32,6 +33,8 @@ cargo xtask COMMAND
   test             set up and run every test, those of the browser included
   web [--release] [--connect ORIGIN]…
                    build the viewer into dist/; it may ask these origins for data
+  book [--keep-viewer] [--serve [--port N] [--prefix /PATH/]]
+                   build the chapter, around a new viewer, into target/book/
   setup            provide compilers, tools and browser, where they are missing
   conformance DIR  run every vector file of a folder through the detector
   tidy             check the rules that no compiler checks
@@ -56,6 +59,7 @@ fn run(command: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
     match command {
         // Differences are what it reports, not an error of its own.
         "conformance" => return conformance::run(arguments),
+        "book" => book::run(arguments)?,
         "ci" => ci::run(arguments)?,
         "serve" => serve::run(arguments)?,
         "setup" => setup::run(arguments)?,

@@ -8,7 +8,7 @@ use crate::arguments::Arguments;
 use crate::compiler::Compiler;
 use crate::console::say;
 use crate::steps::Steps;
-use crate::tools::{TRUNK, Tools};
+use crate::tools::{MDBOOK, TRUNK, Tools};
 use crate::{apt, npm, process};
 
 /// The folder of the browser tests, which has a lock file of its own.
@@ -21,7 +21,9 @@ const WEB: &str = "web";
 pub(crate) enum Scope {
     /// Building the viewer.
     Viewer,
-    /// Building the viewer and testing everything.
+    /// Building the viewer and the chapter.
+    Book,
+    /// Building both and testing everything.
     Tests,
 }
 
@@ -30,6 +32,8 @@ pub(crate) struct Kit {
     pub(crate) compiler: Option<Compiler>,
     pub(crate) wasm_bindgen: Option<PathBuf>,
     pub(crate) trunk: Option<PathBuf>,
+    /// The folder of the program that builds the chapter; not looked for where only the viewer is built.
+    pub(crate) mdbook: Option<PathBuf>,
     /// The program; the viewer is larger without it.
     pub(crate) wasm_opt: Option<PathBuf>,
     pub(crate) browser: Option<Browser>,
@@ -41,7 +45,7 @@ pub(crate) struct Kit {
 pub(crate) struct Browser {
     pub(crate) chromium: PathBuf,
     pub(crate) driver: PathBuf,
-    /// It needs no driver: it speaks WebDriver `BiDi` itself.
+    /// It needs no driver: it speaks `WebDriver` `BiDi` itself.
     pub(crate) firefox: PathBuf,
 }
 
@@ -63,6 +67,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     );
     say!("  wasm-bindgen  {}", folder(kit.wasm_bindgen));
     say!("  trunk {TRUNK} {}", folder(kit.trunk));
+    say!("  mdbook {MDBOOK}  {}", folder(kit.mdbook));
     say!("  wasm-opt      {}", folder(kit.wasm_opt));
     let (chromium, firefox) = kit
         .browser
@@ -84,9 +89,13 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
     let compiler = Compiler::provide(steps, &tools);
     let wasm_bindgen = tools.wasm_bindgen(steps);
     let trunk = tools.trunk(steps);
+    let mdbook = match scope {
+        Scope::Viewer => None,
+        Scope::Book | Scope::Tests => tools.mdbook(steps),
+    };
     let node = match scope {
         Scope::Tests => npm::provide_node(steps).is_some(),
-        Scope::Viewer => process::find("npm").is_some(),
+        Scope::Viewer | Scope::Book => process::find("npm").is_some(),
     };
     let wasm_opt = if node {
         npm::provide(WEB, steps, &tools).map(|modules| modules.join(".bin").join("wasm-opt"))
@@ -95,7 +104,7 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
         None
     };
     let (browser, e2e) = match scope {
-        Scope::Viewer => (None, false),
+        Scope::Viewer | Scope::Book => (None, false),
         Scope::Tests => (
             Browser::provide(steps),
             node && provide_e2e(steps, &tools).is_some(),
@@ -105,6 +114,7 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
         compiler,
         wasm_bindgen,
         trunk,
+        mdbook,
         wasm_opt,
         browser,
         e2e,

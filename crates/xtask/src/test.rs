@@ -10,7 +10,7 @@ use crate::compiler::TARGET;
 use crate::setup::{self, Browser, E2E, Kit, Scope};
 use crate::steps::Steps;
 use crate::web::{self, Profile};
-use crate::{process, repository};
+use crate::{book, process, repository};
 
 /// Packages whose `tests/*.rs` run in a browser, with their folders.
 const IN_BROWSER: [(&str, &str); 2] = [
@@ -49,6 +49,10 @@ pub(crate) fn all(steps: &mut Steps) -> Result<()> {
         in_browser(package, folder, &kit, steps);
     }
     let viewer = web::build(&kit, Profile::Release, steps);
+    if viewer.is_some() {
+        // Its tests say so where it is missing; the viewer's own do not need it.
+        book::build(&kit, steps);
+    }
     end_to_end(&kit, viewer.is_some(), steps);
     Ok(())
 }
@@ -137,7 +141,10 @@ fn end_to_end(kit: &Kit, viewer: bool, steps: &mut Steps) {
     const NAME: &str = "viewer in the browsers";
     let files = test_files(&repository::root().join(E2E));
     let Some(browser) = kit.browser.as_ref().filter(|_| kit.e2e && viewer) else {
-        steps.skip(NAME, "the viewer, a browser or their packages are missing");
+        steps.skip(
+            NAME,
+            "the viewer, a browser or their packages are missing",
+        );
         return;
     };
     steps.run(NAME, || {
@@ -147,6 +154,7 @@ fn end_to_end(kit: &Kit, viewer: bool, steps: &mut Steps) {
                 .arg("--test")
                 .args(&files)
                 .env("LOOPLEDGER_DIST", repository::dist())
+                .env("LOOPLEDGER_BOOK", book::folder())
                 .env("CHROMIUM", &browser.chromium)
                 .env("FIREFOX", &browser.firefox),
         )

@@ -11,6 +11,9 @@ use crate::{process, repository};
 /// The version of Trunk that builds the viewer.
 pub(crate) const TRUNK: &str = "0.21.14";
 
+/// The version of mdBook that builds the chapter.
+pub(crate) const MDBOOK: &str = "0.5.4";
+
 const FOLDER: &str = "LOOPLEDGER_TOOLS";
 
 /// The folder of the tools; nobody else changes it meanwhile.
@@ -69,6 +72,7 @@ impl Tools {
             version: &version,
             // Its own lock file names versions that a registry may have dropped.
             locked: false,
+            default_features: true,
             opt_level: "1",
         };
         self.provide(&recipe, steps)
@@ -81,6 +85,22 @@ impl Tools {
             programs: &["trunk"],
             version: TRUNK,
             locked: true,
+            default_features: true,
+            // Compiling it takes far longer than it ever runs.
+            opt_level: "0",
+        };
+        self.provide(&recipe, steps)
+    }
+
+    /// The folder of mdBook's program.
+    pub(crate) fn mdbook(&self, steps: &mut Steps) -> Option<PathBuf> {
+        let recipe = Recipe {
+            package: "mdbook",
+            programs: &["mdbook"],
+            version: MDBOOK,
+            locked: true,
+            // It neither serves nor watches here, and the chapter is too short to be searched.
+            default_features: false,
             // Compiling it takes far longer than it ever runs.
             opt_level: "0",
         };
@@ -114,6 +134,9 @@ impl Tools {
             if recipe.locked {
                 cargo.arg("--locked");
             }
+            if !recipe.default_features {
+                cargo.arg("--no-default-features");
+            }
             process::run_quietly(&mut cargo).map_err(|error| {
                 process::mended_by(
                     &error,
@@ -136,6 +159,7 @@ struct Recipe<'a> {
     programs: &'a [&'a str],
     version: &'a str,
     locked: bool,
+    default_features: bool,
     opt_level: &'a str,
 }
 
@@ -144,7 +168,9 @@ impl Recipe<'_> {
     fn on_path(&self) -> Option<PathBuf> {
         let first = process::find(self.programs.first()?)?;
         let text = process::output(process::command(&first).arg("--version")).ok()?;
-        let fits = text.split_whitespace().any(|word| word == self.version);
+        let fits = text
+            .split_whitespace()
+            .any(|word| word.trim_start_matches('v') == self.version);
         let folder = first.parent().filter(|_| fits)?;
         self.programs
             .iter()

@@ -6,9 +6,14 @@
 //! [`Case::differences`].
 
 mod case;
+/// The hosts are native programs.
+#[cfg(not(target_arch = "wasm32"))]
+mod hosts;
 mod journal;
 
 pub use case::{Answers, Case, Question};
+#[cfg(not(target_arch = "wasm32"))]
+pub use hosts::{Ask, HostInputs, HostScript, host_inputs, vector_asks, vectors};
 
 /// Every case: its path below the corpus, and its text.
 const CASES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/cases.rs"));

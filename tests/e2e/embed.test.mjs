@@ -288,6 +288,14 @@ scenario("a viewer that does not answer in time is an error in words", { address
   assert.match(await failure(page, "two", "no_answer"), /no ha respondido/);
 });
 
+scenario("a greeting from another window is not the viewer's", { address: null }, async (viewer, page) => {
+  site.routes.set("silent.html", answer("<title>silent</title>", { "content-type": "text/html" }));
+  await atHome(page, (html) => html.replace('id="one"', 'id="one" viewer="silent.html" timeout="2000"'));
+  await page.locator("#one iframe").waitFor({ state: "attached" });
+  await page.evaluate(() => postMessage({ type: "loopledger:hello", protocol: [9] }, "*"));
+  await failure(page, "one", "no_answer");
+});
+
 scenario("a viewer of another version is an error in words", { address: null }, async (viewer, page) => {
   site.routes.set("later.js", answer('parent.postMessage({ type: "loopledger:hello", protocol: [9] }, "*");', { "content-type": "text/javascript" }));
   site.routes.set("later.html", answer('<title>later</title><script src="later.js"></script>', { "content-type": "text/html" }));

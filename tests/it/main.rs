@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cli;
+mod component;
 mod conformance;
 mod corpus;
 mod deerflow;

@@ -3,7 +3,10 @@
 use loopledger::inspect::InspectView;
 use loopledger::model::EffectiveConfiguration;
 use loopledger::schema;
-use loopledger::view::{ExcerptView, FrameView, ReplaySettings, Replays, ReportAnswer, RunView};
+use loopledger::view::{
+    DetectorContext, ExcerptView, FrameView, KeyView, ObservationView, ProposedCall,
+    ReplaySettings, Replays, ReportAnswer, RunView, TrackedView, WarningView, WindowsView,
+};
 use loopledger_tests::Case;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +24,8 @@ enum Ts {
     Literal(String),
     Array(Box<Ts>),
     Tuple(Vec<Ts>),
+    /// An object with one property, as an enum's case with a payload is written.
+    Tagged(String, Box<Ts>),
     Union(BTreeSet<Ts>),
 }
 
@@ -150,6 +155,13 @@ impl Tokens {
                 inner
             }
             "[" => Ts::Tuple(self.list("]")),
+            "{" => {
+                let tag = self.next();
+                self.expect(":");
+                let payload = self.union();
+                self.expect("}");
+                Ts::Tagged(tag, Box::new(payload))
+            }
             literal if literal.starts_with('"') => {
                 Ts::Literal(literal.trim_matches('"').to_owned())
             }
@@ -200,6 +212,7 @@ fn substituted(ts: &Ts, parameter: &str, argument: &Ts) -> Ts {
         Ts::Name(name, arguments) => Ts::Name(name.clone(), arguments.iter().map(inner).collect()),
         Ts::Literal(_) => ts.clone(),
         Ts::Array(item) => Ts::Array(Box::new(inner(item))),
+        Ts::Tagged(tag, payload) => Ts::Tagged(tag.clone(), Box::new(inner(payload))),
         Ts::Tuple(items) => Ts::Tuple(items.iter().map(inner).collect()),
         Ts::Union(parts) => union(parts.iter().map(inner).collect()),
     }
@@ -234,6 +247,13 @@ fn schemas() -> BTreeMap<String, Value> {
         schema::of::<RunView>(),
         schema::of::<ReplaySettings>(),
         schema::of::<EffectiveConfiguration>(),
+        schema::of::<DetectorContext>(),
+        schema::of::<ProposedCall>(),
+        schema::of::<ObservationView>(),
+        schema::of::<WarningView>(),
+        schema::of::<WindowsView>(),
+        schema::of::<TrackedView>(),
+        schema::of::<KeyView>(),
     ] {
         if let Some(definitions) = root["$defs"].as_object() {
             found.extend(definitions.clone());
@@ -309,6 +329,12 @@ fn type_of_schema(schema: &Value) -> Ts {
                 ),
                 None => Ts::Array(Box::new(type_of_schema(&schema["items"]))),
             },
+            "object" if schema.get("properties").is_some() => {
+                let properties = schema["properties"].as_object().unwrap();
+                assert_eq!(properties.len(), 1, "{schema}");
+                let (tag, payload) = properties.iter().next().unwrap();
+                Ts::Tagged(tag.clone(), Box::new(type_of_schema(payload)))
+            }
             "object" => Ts::Name(
                 "Record".to_owned(),
                 vec![
@@ -415,6 +441,12 @@ fn every_view_is_declared_as_it_is() {
 fn misfit(declarations: &Declarations, at: &str, ts: &Ts, value: &Value) -> Option<String> {
     let no = || Some(format!("{at} is {value}, not {ts:?}"));
     match ts {
+        Ts::Tagged(tag, payload) => match value.as_object() {
+            Some(object) if object.len() == 1 && object.contains_key(tag) => {
+                misfit(declarations, &format!("{at}.{tag}"), payload, &object[tag])
+            }
+            _ => no(),
+        },
         Ts::Literal(text) => (value != text.as_str()).then(no).flatten(),
         Ts::Union(parts) => parts
             .iter()

@@ -2,6 +2,7 @@
 //!
 //! Every door (command line, JavaScript, viewer) converts, calls this crate, and converts back.
 
+mod detector;
 mod excerpt;
 pub mod inspect;
 mod replay;
@@ -10,6 +11,7 @@ pub mod schema;
 mod session;
 pub mod view;
 
+pub use detector::Detector;
 pub use loopledger_model as model;
 pub use loopledger_read::{FileMeta, Progress, Reading};
 pub use session::{ConfigurationError, REVISIONS, ReplayError, Session, read_configuration};

@@ -514,7 +514,7 @@ pub(crate) fn tool_name(call: &ToolCall) -> Cow<'_, str> {
     }
 }
 
-fn key_fields(rule: &KeyRule) -> Vec<String> {
+pub(crate) fn key_fields(rule: &KeyRule) -> Vec<String> {
     match rule {
         KeyRule::ReadFileBucket | KeyRule::ReadFileLines => ["path", "start_line", "end_line"]
             .map(str::to_owned)
@@ -557,7 +557,10 @@ fn decision_view(decision: &loopledger_detect::Decision, ordinal: usize) -> Deci
     }
 }
 
-fn frequency_bar(tool: &loopledger_detect::ToolUse, config: &Config) -> FrequencyBarView {
+pub(crate) fn frequency_bar(
+    tool: &loopledger_detect::ToolUse,
+    config: &Config,
+) -> FrequencyBarView {
     let name = tool.tool.to_display().into_owned();
     let over = config.tool_freq_overrides.get(&name);
     let FreqLimits { warn, hard_limit } = over.copied().unwrap_or(config.tool_freq_limits());
@@ -590,7 +593,7 @@ fn count_figure(count: Result<u64, loopledger_model::UnknownReason>, place: &Pla
 }
 
 /// A lint in words; programs go by its code.
-fn lint_view(lint: &Lint) -> LintView {
+pub(crate) fn lint_view(lint: &Lint) -> LintView {
     let Lint {
         code,
         tool,

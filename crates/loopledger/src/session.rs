@@ -109,6 +109,17 @@ impl ConfigurationError {
     }
 }
 
+/// Limits that keep the rules of DeerFlow's configuration.
+pub(crate) fn checked_config(
+    configuration: &EffectiveConfiguration,
+) -> Result<Config, ReplayError> {
+    detector_config(configuration)
+        .validated()
+        .map_err(|errors| {
+            ReplayError::Configuration(errors.iter().map(ToString::to_string).collect())
+        })
+}
+
 /// One file of the session.
 #[derive(Debug)]
 struct Loaded {
@@ -379,13 +390,9 @@ impl Session {
             (None, None) => Revision::default(),
         };
         if let Some(configuration) = &settings.configuration {
-            let config = detector_config(configuration);
-            config.check().map_err(|errors| {
-                ReplayError::Configuration(errors.iter().map(ToString::to_string).collect())
-            })?;
             return Ok(Rules {
                 revision,
-                config,
+                config: checked_config(configuration)?,
                 source: ConfigurationSource::Given,
                 place: None,
                 configuration: configuration.clone(),

@@ -683,3 +683,172 @@ pub struct ExcerptLineView {
     /// The characters of `text` that are meant, from and to.
     pub mark: Option<(u64, u64)>,
 }
+
+/// What a model response belongs to, for a detector that is fed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DetectorContext {
+    /// The thread's id; `null` or empty for upstream's thread `default`.
+    pub thread_id: Option<String>,
+    /// The run.
+    pub run: RunIdentity,
+}
+
+/// A run, as the context of a hook names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RunIdentity {
+    /// The run with this id.
+    Named(String),
+    /// The run whose id is null, an id like any other.
+    Null,
+    /// A run without an id. The number stands for the invocation; 0 where only one is known. In an
+    /// answer it is what the detector tells such runs apart by.
+    Absent(u64),
+}
+
+/// A tool's name, as a message has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ProposedName {
+    /// The name itself.
+    Text(String),
+    /// JSON source text of any value: what only a hand-made message has, and names with lone
+    /// surrogates.
+    Json(String),
+    /// The call has no name.
+    Absent,
+}
+
+/// One tool call that a model response proposes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProposedCall {
+    /// The call's id, for [`ObservationView::suppressed`]; it changes no decision.
+    pub id: Option<String>,
+    /// The tool's name.
+    pub name: ProposedName,
+    /// The arguments as JSON source text, because spelling decides what is identical; `null` where
+    /// the call has none.
+    pub arguments: Option<String>,
+}
+
+/// What became of one model response that a detector was fed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ObservationView {
+    /// `continue`, `warn`, `hard_stop`, or `raised` where upstream's hook raises an exception.
+    pub action: String,
+    /// What was found; `null` unless it warns or stops.
+    pub finding: Option<FindingView>,
+    /// The stop reason that upstream records; `null` unless it stops.
+    pub stop_reason: Option<String>,
+    /// The ids of the calls that a hard stop takes out: of all of the response that have one.
+    pub suppressed: Vec<String>,
+    /// Why upstream's hook raises; `null` unless it does.
+    pub error: Option<HookErrorView>,
+    /// The warning that was a candidate in this response until a hard stop superseded it.
+    pub superseded: Option<FindingView>,
+    /// What was counted in the history window; `null` where nothing was, because the response
+    /// proposes no call or the detector is off.
+    pub call_set: Option<CountedCallSetView>,
+}
+
+/// What a warning or a hard stop is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FindingView {
+    /// `identical_call_set` or `tool_frequency`.
+    pub layer: String,
+    /// The tools it names: those of every call of the response, in its order, or the one tool that
+    /// was called often.
+    pub tools: Vec<String>,
+    /// The count that reached the threshold.
+    pub count: u64,
+    /// The threshold.
+    pub threshold: i64,
+}
+
+/// A call set in the history window.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CountedCallSetView {
+    /// Its digest, twelve hex digits.
+    pub digest: String,
+    /// How often it stands in the window, this response included.
+    pub count: u64,
+}
+
+/// What makes upstream's hook raise, which ends a run with an error.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HookErrorView {
+    /// Stable code.
+    pub code: String,
+    /// The story in one English sentence.
+    pub message: String,
+    /// The exception as Python shows it.
+    pub exception: String,
+}
+
+/// A warning that waits for the next model request of its run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WarningView {
+    /// `identical_call_set` or `tool_frequency`.
+    pub layer: String,
+    /// The tool that was called often; `null` for a repeated call set.
+    pub tool: Option<String>,
+    /// How many calls of it the window held; `null` for a repeated call set.
+    pub count: Option<u64>,
+}
+
+/// Both windows of a detector that is fed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WindowsView {
+    /// The call sets of the history window, oldest first.
+    pub history: Vec<WindowCallSetView>,
+    /// How many it can hold.
+    pub history_capacity: u64,
+    /// The tool names of the frequency window, oldest first.
+    pub frequency: Vec<String>,
+    /// How many it can hold.
+    pub frequency_capacity: u64,
+    /// One bar for each tool of the frequency window, by name; with a count of 0 where a tool is
+    /// only still marked as warned about.
+    pub bars: Vec<FrequencyBarView>,
+}
+
+/// One call set of the history window.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WindowCallSetView {
+    /// Its digest, twelve hex digits.
+    pub digest: String,
+    /// Whether it has been warned about while in the window.
+    pub is_warned: bool,
+}
+
+/// What a pair of windows is kept for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TrackedView {
+    /// The thread.
+    pub thread_id: String,
+    /// The run; `null` up to revision 2026-09-08, whose windows belong to the whole thread.
+    pub run: Option<RunIdentity>,
+}
+
+/// Why a call has its key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct KeyView {
+    /// The key text that the digest is made of, name included; a lone surrogate is shown as U+FFFD.
+    pub key: String,
+    /// Rule that made the key: `read_file_bucket`, `read_file_lines`, `all_arguments`, `salient`,
+    /// `raw_text`, `other_value` or `no_salient`.
+    pub rule: String,
+    /// The argument names that went into the key, where only some did.
+    pub fields: Vec<String>,
+}

@@ -14,10 +14,14 @@
 mod digest;
 mod fact;
 mod python_literal;
+mod script;
 mod trace;
 
 use loopledger_detect::Revision;
+pub use loopledger_detect::RunId;
 use loopledger_json::{Node, parse};
+
+pub use script::{Operation, Recorded, Script, ScriptCall, ScriptName, ScriptStep, scripts};
 
 /// What became of the vectors of one or more files.
 #[derive(Debug, Default)]
@@ -107,16 +111,7 @@ fn read(text: &str) -> Result<Vec<(Node<'_>, &str)>, String> {
 }
 
 fn run(file: &str, at: usize, vector: &Node<'_>, text: &str) -> (String, Result<(), String>) {
-    let label = ["name", "label", "i"]
-        .iter()
-        .find_map(|key| vector.get(key))
-        .map_or_else(
-            || format!("vector {}", at + 1),
-            |node| match node.str() {
-                Some(name) => name.to_display().into_owned(),
-                None => format!("i={}", text.get(node.start..node.end).unwrap_or_default()),
-            },
-        );
+    let label = label(at, vector, text);
     let revision = match revision_of(file, vector) {
         Ok(revision) => revision,
         Err(difference) => return (label, Err(difference)),
@@ -129,6 +124,20 @@ fn run(file: &str, at: usize, vector: &Node<'_>, text: &str) -> (String, Result<
         Err("neither a case nor a call set".to_owned())
     };
     (format!("{label} ({revision})"), result)
+}
+
+/// The vector's name or number.
+fn label(at: usize, vector: &Node<'_>, text: &str) -> String {
+    ["name", "label", "i"]
+        .iter()
+        .find_map(|key| vector.get(key))
+        .map_or_else(
+            || format!("vector {}", at + 1),
+            |node| match node.str() {
+                Some(name) => name.to_display().into_owned(),
+                None => format!("i={}", text.get(node.start..node.end).unwrap_or_default()),
+            },
+        )
 }
 
 /// The vector's own revision, else the one that the file's name holds, else the default.

@@ -330,7 +330,7 @@ fn warning_fact(warning: &Warning) -> Fact {
 }
 
 /// An id as Python's `str` has it; `None` for null.
-fn id_text(id: &Node<'_>) -> Option<String> {
+pub(crate) fn id_text(id: &Node<'_>) -> Option<String> {
     match &id.value {
         Value::Null => None,
         Value::Str(text) => Some(text.to_display().into_owned()),
@@ -355,13 +355,13 @@ fn only_known(node: &Node<'_>, fields: &[&str]) -> Result<(), String> {
     }
 }
 
-fn list<'n, 'a>(node: &'n Node<'a>, key: &str) -> Result<&'n [Node<'a>], String> {
+pub(crate) fn list<'n, 'a>(node: &'n Node<'a>, key: &str) -> Result<&'n [Node<'a>], String> {
     node.get(key)
         .and_then(Node::array)
         .ok_or_else(|| format!("{key}: not a list"))
 }
 
-fn read_config(case: &Node<'_>) -> Result<Config, String> {
+pub(crate) fn read_config(case: &Node<'_>) -> Result<Config, String> {
     let Some(fields) = case.get("config") else {
         return Ok(Config::default());
     };

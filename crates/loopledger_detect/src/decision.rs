@@ -164,6 +164,17 @@ impl Decision {
 }
 
 impl HookError {
+    /// The error's stable code, for reports and translation.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::InfiniteLine => "infinite_line",
+            Self::UnhashableName { .. } => "unhashable_name",
+            Self::NestedTooDeep => "nested_too_deep",
+            Self::NoTrackedThread => "no_tracked_thread",
+            Self::NegativeFrequencyWindow => "negative_frequency_window",
+        }
+    }
+
     /// The exception as Python shows it: its type, and its text where that is fixed.
     pub fn python(&self) -> String {
         match self {

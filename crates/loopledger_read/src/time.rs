@@ -32,7 +32,9 @@ pub fn timestamp_from_text(text: &str) -> Result<Timestamp, UnknownReason> {
     let written = rest.date_time().ok_or(UnknownReason::ParseError)?;
     let offset = rest.offset().ok_or(UnknownReason::ParseError)?;
     rest.annotations().ok_or(UnknownReason::ParseError)?;
-    let offset_seconds = offset.ok_or(UnknownReason::Ambiguous)?;
+    let Offset::Seconds(offset_seconds) = offset else {
+        return Err(UnknownReason::Ambiguous);
+    };
     Timestamp::new(written.seconds - offset_seconds, written.nanos)
         .map_err(|_| UnknownReason::ParseError)
 }
@@ -42,6 +44,12 @@ struct Written {
     /// Seconds since 1970 by that zone's clock.
     seconds: i64,
     nanos: i32,
+}
+
+/// A zone's distance from UTC.
+enum Offset {
+    Unsaid,
+    Seconds(i64),
 }
 
 /// What of a text is not read yet.
@@ -111,20 +119,24 @@ impl Text<'_> {
         (unit < 1_000_000_000).then_some(nanos)
     }
 
-    /// The zone's distance from UTC in seconds; within it `None` where none is said.
-    fn offset(&mut self) -> Option<Option<i64>> {
+    /// The zone's distance from UTC, if it is said.
+    fn offset(&mut self) -> Option<Offset> {
         if self.take(b"Zz").is_some() {
-            return Some(Some(0));
+            return Some(Offset::Seconds(0));
         }
         let Some(sign) = self.take(b"+-") else {
-            return Some(None);
+            return Some(Offset::Unsaid);
         };
         let (hour, minute, second) = self.clock()?;
         if hour > 25 || minute > 59 || second > 59 {
             return None;
         }
         let seconds = hour * 3_600 + minute * 60 + second;
-        Some(Some(if sign == b'-' { -seconds } else { seconds }))
+        Some(Offset::Seconds(if sign == b'-' {
+            -seconds
+        } else {
+            seconds
+        }))
     }
 
     /// Names of zones and calendars in brackets, which change nothing here, and the end.

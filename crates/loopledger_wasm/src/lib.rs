@@ -4,9 +4,11 @@
 //! What is answered is described in `types.ts`; an unknown is `null` there, and always present.
 
 mod convert;
+mod detector;
 mod types;
 
 use convert::{from_js, into_error, settings_from_js, to_js, whole_number};
+pub use detector::Detector;
 use js_sys::Error;
 use loopledger::model::Place;
 use loopledger::{ConfigurationError, FileMeta, ReplayError};

@@ -846,3 +846,158 @@ export interface ToolFreqOverride {
   /** Calls that cause a hard stop. */
   hard_limit: number;
 }
+
+/** What a model response belongs to. */
+export interface DetectorContext {
+  /** The thread's id; `null` or empty for upstream's thread `default`. */
+  threadId: string | null;
+  /** The run. */
+  run: RunIdentity;
+}
+
+/** A run, as the context of a hook names it. */
+export type RunIdentity =
+  /** The run with this id. */
+  | { named: string }
+  /** The run whose id is null, an id like any other. */
+  | "null"
+  /**
+   * A run without an id. The number stands for the invocation; 0 where only one is known. In an
+   * answer it is what the detector tells such runs apart by.
+   */
+  | { absent: number };
+
+/** A tool's name, as a message has it. */
+export type ProposedName =
+  /** The name itself. */
+  | { text: string }
+  /**
+   * JSON source text of any value: what only a hand-made message has, and names with lone
+   * surrogates.
+   */
+  | { json: string }
+  /** The call has no name. */
+  | "absent";
+
+/** One tool call that a model response proposes. */
+export interface ProposedCall {
+  /** The call's id, for `suppressed`; it changes no decision. */
+  id: string | null;
+  /** The tool's name. */
+  name: ProposedName;
+  /**
+   * The arguments as JSON source text, because spelling decides what is identical; `null` where the
+   * call has none.
+   */
+  arguments: string | null;
+}
+
+/** What upstream would do with a model response. */
+export type ObservedAction = "continue" | "warn" | "hard_stop" | "raised";
+
+/** What became of one model response that a detector was fed. */
+export interface ObservationView {
+  /** What upstream would do; `raised` where its hook raises an exception. */
+  action: ObservedAction;
+  /** What was found; `null` unless it warns or stops. */
+  finding: FindingView | null;
+  /** The stop reason that upstream records; `null` unless it stops. */
+  stopReason: string | null;
+  /** The ids of the calls that a hard stop takes out: of all of the response that have one. */
+  suppressed: string[];
+  /** Why upstream's hook raises; `null` unless it does. */
+  error: HookErrorView | null;
+  /** The warning that was a candidate in this response until a hard stop superseded it. */
+  superseded: FindingView | null;
+  /**
+   * What was counted in the history window; `null` where nothing was, because the response proposes
+   * no call or the detector is off.
+   */
+  callSet: CountedCallSetView | null;
+}
+
+/** What a warning or a hard stop is about. */
+export interface FindingView {
+  /** The window that it comes from. */
+  layer: Layer;
+  /**
+   * The tools it names: those of every call of the response, in its order, or the one tool that was
+   * called often.
+   */
+  tools: string[];
+  /** The count that reached the threshold. */
+  count: number;
+  /** The threshold. */
+  threshold: number;
+}
+
+/** A call set in the history window. */
+export interface CountedCallSetView {
+  /** Its digest, twelve hex digits. */
+  digest: string;
+  /** How often it stands in the window, this response included. */
+  count: number;
+}
+
+/** What makes upstream's hook raise, which ends a run with an error. */
+export interface HookErrorView {
+  /** Stable code. */
+  code: string;
+  /** The story in one English sentence. */
+  message: string;
+  /** The exception as Python shows it. */
+  exception: string;
+}
+
+/** A warning that waits for the next model request of its run. */
+export interface WarningView {
+  /** The window that it comes from. */
+  layer: Layer;
+  /** The tool that was called often; `null` for a repeated call set. */
+  tool: string | null;
+  /** How many calls of it the window held; `null` for a repeated call set. */
+  count: number | null;
+}
+
+/** Both windows of a detector that is fed. */
+export interface WindowsView {
+  /** The call sets of the history window, oldest first. */
+  history: WindowCallSetView[];
+  /** How many it can hold. */
+  historyCapacity: number;
+  /** The tool names of the frequency window, oldest first. */
+  frequency: string[];
+  /** How many it can hold. */
+  frequencyCapacity: number;
+  /**
+   * One bar for each tool of the frequency window, by name; with a count of 0 where a tool is only
+   * still marked as warned about.
+   */
+  bars: FrequencyBarView[];
+}
+
+/** One call set of the history window. */
+export interface WindowCallSetView {
+  /** Its digest, twelve hex digits. */
+  digest: string;
+  /** Whether it has been warned about while in the window. */
+  isWarned: boolean;
+}
+
+/** What a pair of windows is kept for. */
+export interface TrackedView {
+  /** The thread. */
+  threadId: string;
+  /** The run; `null` up to revision 2026-09-08, whose windows belong to the whole thread. */
+  run: RunIdentity | null;
+}
+
+/** Why a call has its key. */
+export interface KeyView {
+  /** The key text that the digest is made of, name included; a lone surrogate is shown as U+FFFD. */
+  key: string;
+  /** Rule that made the key. */
+  rule: KeyRule;
+  /** The argument names that went into the key, where only some did. */
+  fields: string[];
+}

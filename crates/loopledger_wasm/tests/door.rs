@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use js_sys::{Array, Error, JSON, Object, Reflect};
-use loopledger_wasm::{Session, begin_file, parse_configuration, revisions};
+use loopledger_wasm::{Detector, Session, begin_file, parse_configuration, revisions};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -257,4 +257,72 @@ fn revisions_are_told_oldest_first() {
         revisions(),
         ["2026-08-22", "2026-09-08", "2026-09-10", "2026-09-16"]
     );
+}
+
+const CONTEXT: &str = r#"{"threadId":"t","run":{"named":"r"}}"#;
+const CALL: &str = r#"{"id":"c","name":{"text":"bash"},"arguments":"{\"command\":\"ls\"}"}"#;
+
+/// A detector that was fed the same call so many times, and its last answer.
+fn fed(times: usize) -> (Detector, JsValue) {
+    let mut detector = Detector::new(&JsValue::UNDEFINED).unwrap();
+    let calls = object(&format!("[{CALL}]"));
+    let mut last = JsValue::NULL;
+    for _ in 0..times {
+        last = detector.observe(&object(CONTEXT), &calls).unwrap();
+    }
+    (detector, last)
+}
+
+#[wasm_bindgen_test]
+fn a_detector_is_fed_step_by_step() {
+    let (mut detector, observation) = fed(5);
+    assert_eq!(
+        json(&observation),
+        r#"{"action":"hard_stop","finding":{"layer":"identical_call_set","tools":["bash"],"count":5,"threshold":5},"stopReason":"loop_capped","suppressed":["c"],"error":null,"superseded":null,"callSet":{"digest":"644d05a19cdd","count":5}}"#
+    );
+    let run = object(r#"{"named":"r"}"#);
+    assert_eq!(detector.consume_stop_reason(&run).unwrap(), "loop_capped");
+    assert!(detector.consume_stop_reason(&run).unwrap().is_null());
+}
+
+#[wasm_bindgen_test]
+fn a_detector_shows_its_windows() {
+    let (mut detector, _) = fed(3);
+    let context = object(CONTEXT);
+    assert_eq!(
+        json(&detector.windows(&context).unwrap()),
+        r#"{"history":[{"digest":"644d05a19cdd","isWarned":true},{"digest":"644d05a19cdd","isWarned":true},{"digest":"644d05a19cdd","isWarned":true}],"historyCapacity":20,"frequency":["bash","bash","bash"],"frequencyCapacity":50,"bars":[{"tool":"bash","count":3,"warn":30,"hardLimit":50,"isWarned":false,"isOverride":false}]}"#
+    );
+    assert_eq!(
+        json(&detector.pending(&context).unwrap()),
+        r#"[{"layer":"identical_call_set","tool":null,"count":null}]"#
+    );
+    detector.reset(Some("t".to_owned()));
+    assert!(detector.windows(&context).unwrap().is_null());
+}
+
+#[wasm_bindgen_test]
+fn a_detector_refuses_what_it_cannot_take() {
+    let settings = object(r#"{"revision":"2020-01-01"}"#);
+    check_error(Detector::new(&settings), "unknown_revision", "2020-01-01");
+    let (mut detector, _) = fed(0);
+    let configuration = detector.configuration().unwrap();
+    Reflect::set(&configuration, &"hard_limit".into(), &2.into()).unwrap();
+    let settings = Object::new();
+    Reflect::set(&settings, &"configuration".into(), &configuration).unwrap();
+    check_error(
+        Detector::new(&settings),
+        "invalid_configuration",
+        "hard_limit",
+    );
+    assert!(Detector::unchecked(&settings).is_ok());
+    let context = object(CONTEXT);
+    let call = object(r#"[{"id":null,"name":"bash","arguments":null}]"#);
+    check_error(
+        detector.observe(&context, &call),
+        "invalid_argument",
+        "bash",
+    );
+    let call = object(r#"{"id":null,"name":{"json":"[]"},"arguments":null}"#);
+    check_error(detector.explain_key(&call), "unhashable_name", "list");
 }

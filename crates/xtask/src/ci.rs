@@ -8,12 +8,16 @@ use crate::setup::{self, Scope};
 use crate::steps::Steps;
 use crate::{process, size, test, tidy};
 
+/// A workspace of its own.
+const HOST: &str = "tests/hosts/rust/Cargo.toml";
+
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     Arguments::new(arguments).finish()?;
     let mut steps = Steps::new();
     let before = changes()?;
     steps.run("format", || {
-        process::run(process::cargo().args(["fmt", "--all", "--check"]))
+        process::run(process::cargo().args(["fmt", "--all", "--check"]))?;
+        process::run(process::cargo().args(["fmt", "--check", "--manifest-path", HOST]))
     });
     steps.run("tidy", || tidy::check(&crate::repository::root()));
     clippy(&mut steps)?;
@@ -60,6 +64,8 @@ fn clippy(steps: &mut Steps) -> Result<()> {
                             "loopledger_web",
                             "--package",
                             "loopledger_wasm",
+                            "--package",
+                            "loopledger_component",
                         ])
                         .args(["--", "-D", "warnings"]),
                 )

@@ -5,10 +5,12 @@ mod arguments;
 mod book;
 mod ci;
 mod compiler;
+mod component;
 mod conformance;
 mod console;
 mod npm;
 mod process;
+mod python;
 mod repository;
 mod seal;
 mod serve;
@@ -35,6 +37,8 @@ cargo xtask COMMAND
                    build the viewer into dist/; it may ask these origins for data
   book [--keep-viewer] [--serve [--port N] [--prefix /PATH/]]
                    build the chapter, around a new viewer, into target/book/
+  component [--test]
+                   build the WebAssembly component into target/component/, and run it in each host
   setup            provide compilers, tools and browser, where they are missing
   conformance DIR  run every vector file of a folder through the detector
   tidy             check the rules that no compiler checks
@@ -60,6 +64,7 @@ fn run(command: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
         // Differences are what it reports, not an error of its own.
         "conformance" => return conformance::run(arguments),
         "book" => book::run(arguments)?,
+        "component" => component::run(arguments)?,
         "ci" => ci::run(arguments)?,
         "serve" => serve::run(arguments)?,
         "setup" => setup::run(arguments)?,

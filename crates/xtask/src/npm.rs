@@ -22,7 +22,7 @@ pub(crate) fn provide_node(steps: &mut Steps) -> Option<()> {
             apt::install(&["nodejs", "npm"]).map_err(|error| {
                 process::mended_by(
                     &error,
-                    "the browser tests need Node.js and npm, which are not on PATH",
+                    "the tests need Node.js and npm, which are not on PATH",
                     &format!(
                         "Elsewhere, install Node.js {OLDEST_NODE} or newer with its npm \
                          (https://nodejs.org) and put both on PATH."
@@ -44,7 +44,7 @@ fn check_node() -> Result<()> {
     let major = version.trim().trim_start_matches('v').split('.').next();
     if major.and_then(|major| major.parse::<u32>().ok()) < Some(OLDEST_NODE) {
         bail!(
-            "the browser tests need Node.js {OLDEST_NODE} or newer, and `node` is {}",
+            "the tests need Node.js {OLDEST_NODE} or newer, and `node` is {}",
             version.trim()
         );
     }

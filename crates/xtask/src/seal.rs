@@ -59,7 +59,9 @@ pub(crate) fn seal(dist: &Path) -> Result<()> {
                     .map_or(end, |tag| tag.trim_end_matches('/').len());
                 let (start, rest) = tag.split_at(end);
                 sealed.push_str(start);
-                sealed.push_str(&format!(" integrity=\"{}\"", digest(dist, &address)?));
+                sealed.push_str(" integrity=\"");
+                sealed.push_str(&digest(dist, &address)?);
+                sealed.push('"');
                 sealed.push_str(rest);
                 count += 1;
             }
@@ -79,15 +81,14 @@ pub(crate) fn seal(dist: &Path) -> Result<()> {
 fn rename(dist: &Path, name: &str) -> Result<String> {
     let path = dist.join(name);
     let bytes = fs::read(&path).with_context(|| format!("{} is missing", path.display()))?;
-    let hash: String = Sha256::digest(&bytes)
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let hash = Sha256::digest(&bytes);
+    let hash = hash
+        .first_chunk()
+        .map_or(0, |start| u64::from_be_bytes(*start));
     let (stem, end) = name.rsplit_once('.').context("a file without an ending")?;
     // Trunk's own hash gives way: it is of another content.
     let stem = stem.split_once('-').map_or(stem, |(stem, _)| stem);
-    let named = format!("{stem}-{hash}.{end}");
+    let named = format!("{stem}-{hash:016x}.{end}");
     fs::rename(&path, dist.join(&named))?;
     Ok(named)
 }

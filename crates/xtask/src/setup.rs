@@ -9,10 +9,12 @@ use crate::compiler::Compiler;
 use crate::console::say;
 use crate::steps::Steps;
 use crate::tools::{MDBOOK, TRUNK, Tools};
-use crate::{apt, npm, process};
+use crate::{apt, npm, process, python};
 
 /// The folder of the browser tests, which has a lock file of its own.
 pub(crate) const E2E: &str = "tests/e2e";
+/// The folder of the program that runs the component in Node.js, with a lock file of its own.
+pub(crate) const NODE_HOST: &str = "tests/hosts/node";
 /// The folder whose lock file names wasm-opt.
 const WEB: &str = "web";
 
@@ -23,8 +25,22 @@ pub(crate) enum Scope {
     Viewer,
     /// Building the viewer and the chapter.
     Book,
-    /// Building both and testing everything.
+    /// Building the component.
+    Component,
+    /// Building the component and running it in every host.
+    Hosts,
+    /// Building and testing everything.
     Tests,
+}
+
+impl Scope {
+    fn has_viewer(self) -> bool {
+        matches!(self, Self::Viewer | Self::Book | Self::Tests)
+    }
+
+    fn has_hosts(self) -> bool {
+        matches!(self, Self::Hosts | Self::Tests)
+    }
 }
 
 /// What is there; a part that is missing was reported when it could not be had.
@@ -39,13 +55,17 @@ pub(crate) struct Kit {
     pub(crate) browser: Option<Browser>,
     /// Whether the browser tests find their packages.
     pub(crate) e2e: bool,
+    /// The Python that has a WebAssembly runtime.
+    pub(crate) python: Option<PathBuf>,
+    /// Whether the program that runs the component in Node.js finds its packages.
+    pub(crate) node_host: bool,
 }
 
 /// The browsers, and the program that drives one of them for wasm-bindgen's tests.
 pub(crate) struct Browser {
     pub(crate) chromium: PathBuf,
     pub(crate) driver: PathBuf,
-    /// It needs no driver: it speaks `WebDriver` `BiDi` itself.
+    /// It needs no driver: it speaks WebDriver `BiDi` itself.
     pub(crate) firefox: PathBuf,
 }
 
@@ -79,6 +99,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         .unzip();
     say!("  Chromium      {}", folder(chromium));
     say!("  Firefox       {}", folder(firefox));
+    say!("  python        {}", folder(kit.python));
     steps.finish()
 }
 
@@ -87,15 +108,18 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
     let tools = Tools::open()?;
     fetch(steps);
     let compiler = Compiler::provide(steps, &tools);
-    let wasm_bindgen = tools.wasm_bindgen(steps);
-    let trunk = tools.trunk(steps);
-    let mdbook = match scope {
-        Scope::Viewer => None,
-        Scope::Book | Scope::Tests => tools.mdbook(steps),
+    let (wasm_bindgen, trunk) = if scope.has_viewer() {
+        (tools.wasm_bindgen(steps), tools.trunk(steps))
+    } else {
+        (None, None)
     };
-    let node = match scope {
-        Scope::Tests => npm::provide_node(steps).is_some(),
-        Scope::Viewer | Scope::Book => process::find("npm").is_some(),
+    let mdbook = matches!(scope, Scope::Book | Scope::Tests)
+        .then(|| tools.mdbook(steps))
+        .flatten();
+    let node = if scope == Scope::Tests || scope.has_hosts() {
+        npm::provide_node(steps).is_some()
+    } else {
+        process::find("npm").is_some()
     };
     let wasm_opt = if node {
         npm::provide(WEB, steps, &tools).map(|modules| modules.join(".bin").join("wasm-opt"))
@@ -103,12 +127,21 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
         steps.skip("wasm-opt", "it comes from npm, which is not there");
         None
     };
-    let (browser, e2e) = match scope {
-        Scope::Viewer | Scope::Book => (None, false),
-        Scope::Tests => (
+    let (browser, e2e) = if scope == Scope::Tests {
+        (
             Browser::provide(steps),
-            node && provide_e2e(steps, &tools).is_some(),
-        ),
+            node && provide_packages(E2E, steps, &tools).is_some(),
+        )
+    } else {
+        (None, false)
+    };
+    let (python, node_host) = if scope.has_hosts() {
+        (
+            python::provide(steps, &tools),
+            node && provide_packages(NODE_HOST, steps, &tools).is_some(),
+        )
+    } else {
+        (None, false)
     };
     Ok(Kit {
         compiler,
@@ -118,6 +151,8 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
         wasm_opt,
         browser,
         e2e,
+        python,
+        node_host,
     })
 }
 
@@ -151,12 +186,13 @@ pub(crate) fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
 }
 
-fn provide_e2e(steps: &mut Steps, tools: &Tools) -> Option<()> {
-    let modules = npm::provide(E2E, steps, tools)?;
-    match npm::link(E2E, &modules) {
+/// The packages of a folder with a lock file, where its programs find them.
+fn provide_packages(folder: &str, steps: &mut Steps, tools: &Tools) -> Option<()> {
+    let modules = npm::provide(folder, steps, tools)?;
+    match npm::link(folder, &modules) {
         Ok(()) => Some(()),
         Err(error) => {
-            steps.fail("npm packages of the browser tests", &error);
+            steps.fail(&format!("npm packages of {folder}"), &error);
             None
         }
     }

@@ -37,7 +37,7 @@ pub(crate) fn report() -> Result<()> {
     Ok(())
 }
 
-fn line(name: &str, size: u64, compressed: Option<u64>) {
+pub(crate) fn line(name: &str, size: u64, compressed: Option<u64>) {
     let compressed = compressed.map_or_else(
         || "not compressed, for want of Node.js".to_owned(),
         |size| format!("{size:>9} bytes as Brotli"),
@@ -46,7 +46,7 @@ fn line(name: &str, size: u64, compressed: Option<u64>) {
 }
 
 /// The size that Node.js's own Brotli makes of a file.
-fn brotli(file: &Path) -> Option<u64> {
+pub(crate) fn brotli(file: &Path) -> Option<u64> {
     const SCRIPT: &str = "const { readFileSync } = require('node:fs');\
         const { brotliCompressSync } = require('node:zlib');\
         console.log(brotliCompressSync(readFileSync(process.argv[1])).length);";

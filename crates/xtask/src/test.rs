@@ -10,7 +10,7 @@ use crate::compiler::TARGET;
 use crate::setup::{self, Browser, E2E, Kit, Scope};
 use crate::steps::Steps;
 use crate::web::{self, Profile};
-use crate::{book, process, repository};
+use crate::{book, component, process, repository};
 
 /// Packages whose `tests/*.rs` run in a browser, with their folders.
 const IN_BROWSER: [(&str, &str); 2] = [
@@ -48,6 +48,8 @@ pub(crate) fn all(steps: &mut Steps) -> Result<()> {
     for (package, folder) in IN_BROWSER {
         in_browser(package, folder, &kit, steps);
     }
+    let component = component::build(&kit, steps);
+    component::in_hosts(component.as_deref(), &kit, steps);
     let viewer = web::build(&kit, Profile::Release, steps);
     if viewer.is_some() {
         // Its tests say so where it is missing; the viewer's own do not need it.
@@ -141,10 +143,7 @@ fn end_to_end(kit: &Kit, viewer: bool, steps: &mut Steps) {
     const NAME: &str = "viewer in the browsers";
     let files = test_files(&repository::root().join(E2E));
     let Some(browser) = kit.browser.as_ref().filter(|_| kit.e2e && viewer) else {
-        steps.skip(
-            NAME,
-            "the viewer, a browser or their packages are missing",
-        );
+        steps.skip(NAME, "the viewer, a browser or their packages are missing");
         return;
     };
     steps.run(NAME, || {

@@ -34,6 +34,7 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("loopledger_cli", &["loopledger"]),
+    ("loopledger_component", &["loopledger"]),
     ("loopledger_wasm", &["loopledger", "loopledger_tests"]),
     ("loopledger_web", &["loopledger"]),
     (
@@ -96,6 +97,16 @@ const RESERVED: &[(&[&str], &[&str], &str)] = &[
         &["rustc-build-sysroot", "rustc_version"],
         &["xtask"],
         "only the chores build a compiler's library",
+    ),
+    (
+        &["wit-bindgen"],
+        &["loopledger_component"],
+        "only the component speaks WIT",
+    ),
+    (
+        &["wit-component"],
+        &["xtask"],
+        "only the chores wrap a module into a component",
     ),
     (
         &["toml"],

@@ -134,30 +134,36 @@ const PASSES: [&str; 6] = [
     "--dealign",
 ];
 
-/// Makes each module smaller; one that was made smaller before is taken from there.
+/// Makes each module smaller.
 fn optimise(wasm_opt: &Path) -> Result<()> {
-    let kept = repository::wasm_target().join("wasm-opt");
-    fs::create_dir_all(&kept)?;
     for module in modules()? {
-        let mut bytes = fs::read(&module)?;
-        bytes.extend_from_slice(wasm_opt.as_os_str().as_encoded_bytes());
-        bytes.extend_from_slice(PASSES.concat().as_bytes());
-        let small = kept.join(format!("{:016x}.wasm", npm::fingerprint(&bytes)));
-        if !small.is_file() {
-            let unfinished = kept.join("unfinished.wasm");
-            process::run_quietly(
-                process::command(wasm_opt)
-                    .args(FEATURES)
-                    .args(PASSES)
-                    .arg(&module)
-                    .arg("-o")
-                    .arg(&unfinished),
-            )?;
-            fs::rename(&unfinished, &small)?;
-        }
+        let small = optimised(wasm_opt, &module)?;
         fs::copy(&small, &module)?;
     }
     Ok(())
+}
+
+/// A smaller module that does the same; what was made smaller before is taken from there.
+pub(crate) fn optimised(wasm_opt: &Path, module: &Path) -> Result<PathBuf> {
+    let kept = repository::wasm_target().join("wasm-opt");
+    fs::create_dir_all(&kept)?;
+    let mut bytes = fs::read(module)?;
+    bytes.extend_from_slice(wasm_opt.as_os_str().as_encoded_bytes());
+    bytes.extend_from_slice(PASSES.concat().as_bytes());
+    let small = kept.join(format!("{:016x}.wasm", npm::fingerprint(&bytes)));
+    if !small.is_file() {
+        let unfinished = kept.join("unfinished.wasm");
+        process::run_quietly(
+            process::command(wasm_opt)
+                .args(FEATURES)
+                .args(PASSES)
+                .arg(module)
+                .arg("-o")
+                .arg(&unfinished),
+        )?;
+        fs::rename(&unfinished, &small)?;
+    }
+    Ok(small)
 }
 
 fn modules() -> Result<Vec<PathBuf>> {

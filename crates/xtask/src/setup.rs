@@ -65,7 +65,7 @@ pub(crate) struct Kit {
 pub(crate) struct Browser {
     pub(crate) chromium: PathBuf,
     pub(crate) driver: PathBuf,
-    /// It needs no driver: it speaks WebDriver `BiDi` itself.
+    /// It needs no driver of its own.
     pub(crate) firefox: PathBuf,
 }
 

@@ -17,4 +17,7 @@ pub mod route;
 pub mod source;
 pub mod start;
 pub mod state;
+mod visible_text;
 pub mod worker;
+
+pub use visible_text::visible_text;

@@ -1,7 +1,8 @@
 //! Files into a session, with progress on long ones.
 
+use crate::output;
 use anyhow::Context as _;
-use loopledger::{FileMeta, Reading, Session};
+use loopledger::{FileMeta, Reading, Session, visible};
 use std::fs;
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -30,8 +31,7 @@ pub(crate) fn load(paths: &[PathBuf]) -> Loaded {
     for path in paths {
         if let Err(error) = load_path(&mut loaded.session, path) {
             loaded.is_complete = false;
-            // Standard error may be closed; the exit code says it too.
-            let _ = writeln!(io::stderr(), "loopledger: {error:#}");
+            output::complain(&format!("{error:#}"));
         }
     }
     loaded
@@ -55,7 +55,7 @@ fn load_path(session: &mut Session, path: &Path) -> anyhow::Result<()> {
 }
 
 fn add(session: &mut Session, meta: FileMeta, bytes: Vec<u8>) {
-    let name = meta.name.clone();
+    let name = visible(&meta.name).into_owned();
     let is_shown = bytes.len() as u64 >= LONG && io::stderr().is_terminal();
     let mut reading = Reading::new(meta, bytes);
     loop {

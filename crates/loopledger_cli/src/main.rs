@@ -7,7 +7,6 @@ mod load;
 mod output;
 
 use clap::Parser as _;
-use std::io::Write as _;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -16,8 +15,7 @@ fn main() -> ExitCode {
         Ok(code) => code.into(),
         Err(error) if exit::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // Standard error may be closed too; there is nobody left to tell then.
-            let _ = writeln!(std::io::stderr(), "loopledger: {error:#}");
+            output::complain(&format!("{error:#}"));
             exit::of_error(&error).into()
         }
     }

@@ -21,7 +21,7 @@
 mod parser;
 mod text;
 
-pub use parser::{MAX_DEPTH, MAX_INT_DIGITS, parse, parse_prefix, parse_wtf8};
+pub use parser::{MAX_DEPTH, MAX_INT_DIGITS, MAX_VALUES, parse, parse_prefix, parse_wtf8};
 pub use text::{JsonStr, LoneSurrogate, push_code_point};
 
 use std::fmt;

@@ -6,6 +6,10 @@ use crate::{JsonError, JsonStr, Member, Node, Number, Value};
 /// makes it one there.
 pub const MAX_DEPTH: usize = 990;
 
+/// How many values a text may hold, containers included: the tree of a document is many times larger
+/// than its text, and a browser has 4 GiB for everything.
+pub const MAX_VALUES: usize = 5_000_000;
+
 /// How many digits an integer may have: CPython's `sys.int_info.default_max_str_digits`, above
 /// which `json.loads` raises `ValueError`.
 pub const MAX_INT_DIGITS: usize = 4300;
@@ -56,9 +60,18 @@ enum Open<'a> {
 impl<'a> Parser<'a> {
     fn document(&mut self) -> Result<Node<'a>, JsonError> {
         let mut stack: Vec<(Open<'a>, usize)> = Vec::new();
+        let mut values = 0;
         'value: loop {
             self.skip_space();
             let start = self.at;
+            values += 1;
+            if values > MAX_VALUES {
+                return Err(JsonError {
+                    offset: start,
+                    expected: "at most 5000000 values",
+                    found: "one more".to_owned(),
+                });
+            }
             let mut value = match self.peek() {
                 Some(b'{') => {
                     self.at += 1;

@@ -1,6 +1,6 @@
 //! What Python's `json.loads` accepts, refuses and keeps apart.
 
-use loopledger_json::{Value, dict_members, parse, parse_prefix};
+use loopledger_json::{MAX_VALUES, Value, dict_members, parse, parse_prefix};
 
 fn refused(text: &str) -> (usize, &'static str) {
     let error = parse(text).expect_err(text);
@@ -98,6 +98,16 @@ fn deep_nesting_is_an_error_and_not_a_crash() {
     assert_eq!(refused(&deep).0, 990);
     let allowed = format!("{}{}", "[".repeat(990), "]".repeat(990));
     assert!(parse(&allowed).is_ok());
+}
+
+#[test]
+fn a_text_has_at_most_five_million_values() {
+    let list = |items: usize| format!("[{}]", vec!["0"; items].join(","));
+    // The list itself is one of them.
+    assert!(parse(&list(MAX_VALUES - 1)).is_ok());
+    let (offset, expected) = refused(&list(MAX_VALUES));
+    assert_eq!(offset, 1 + 2 * (MAX_VALUES - 1));
+    assert_eq!(expected, format!("at most {MAX_VALUES} values"));
 }
 
 #[test]

@@ -41,6 +41,20 @@ pub enum ReadError {
         /// Compressed bytes so far.
         consumed: u64,
     },
+    /// It holds more attempts, runs or other records than a limit allows.
+    #[error(
+        "the file holds more records than {limit} allows ({allowed}); the next one begins in line {line}, byte {byte}"
+    )]
+    TooMany {
+        /// The limit's name.
+        limit: &'static str,
+        /// The limit's value.
+        allowed: u64,
+        /// The line of the first record that is one too many, counted from 1.
+        line: u64,
+        /// Its byte offset in the decompressed file.
+        byte: u64,
+    },
     /// Its compression is broken from the start.
     #[error("the gzip data cannot be decompressed: {reason}")]
     Compression {
@@ -66,6 +80,7 @@ impl ReadError {
             Self::Empty => "empty_file",
             Self::Encoding { .. } => "not_utf8",
             Self::TooLarge { .. } => "too_large",
+            Self::TooMany { .. } => "too_many_records",
             Self::Compression { .. } => "broken_compression",
         }
     }

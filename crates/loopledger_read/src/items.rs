@@ -8,9 +8,14 @@ use crate::format::{
     attempt_list, attempt_record, experiment, result_record, run_rows, terminal_bench,
 };
 use crate::source::{Context, Record};
-use crate::{FileRead, Format};
+use crate::{FileRead, Format, ReadError};
 use loopledger_model::{AttemptRecord, Experiment, ResultRecord, RunRow};
 use rustc_hash::FxHashSet;
+
+/// A file may hold so many attempts, runs, rows of runs, results and experiments together: each takes
+/// some kilobytes, and a browser has 4 GiB for everything. Records of a run's journal are not
+/// counted.
+pub const MAX_RECORDS: u64 = 100_000;
 
 /// Reads the items of one format.
 #[derive(Debug)]
@@ -47,8 +52,21 @@ impl ItemReader {
         self.format
     }
 
-    /// Reads an item; one that is none of the format is reported and counted.
+    fn kept(&self) -> u64 {
+        let kept = self.attempts.len()
+            + self.run_rows.len()
+            + self.results.len()
+            + self.experiments.len()
+            + self.journal.runs();
+        kept as u64
+    }
+
+    /// Reads an item; one that is none of the format is reported and counted. Behind one too many,
+    /// the file is refused and nothing more is read.
     pub(crate) fn item(&mut self, context: &mut Context, record: Record<'_, '_>) {
+        if context.refusal.is_some() {
+            return;
+        }
         let keys = &mut self.keys;
         let result = match self.format {
             Format::EventJournal => self.journal.record(context, record),
@@ -72,6 +90,14 @@ impl ItemReader {
                 Err("an item of a list")
             }
         };
+        if self.kept() > MAX_RECORDS {
+            context.refusal = Some(ReadError::TooMany {
+                limit: "MAX_RECORDS",
+                allowed: MAX_RECORDS,
+                line: record.line(),
+                byte: record.byte(),
+            });
+        }
         match result {
             Ok(()) => self.read += 1,
             Err(expected) => {

@@ -43,5 +43,6 @@ pub use diagnostic::{Diagnostic, MAX_DIAGNOSTICS_PER_CODE, Severity};
 pub use error::{ReadError, Tried};
 pub use file_read::{FileMeta, FileRead};
 pub use format::Format;
+pub use items::MAX_RECORDS;
 pub use reading::{Progress, Reading, SourceText, read};
 pub use time::timestamp_from_text;

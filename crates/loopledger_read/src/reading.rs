@@ -1,7 +1,7 @@
 //! Reading a file in steps.
 
 use crate::archive::{Encoding, Gunzip, Unzipping, is_gzip, utf16_to_utf8};
-use crate::diagnostic::{Diagnostics, Severity, shortened};
+use crate::diagnostic::{Severity, shortened};
 use crate::format::{deerflow_config, price_table, thread_state};
 use crate::items::ItemReader;
 use crate::lines::{Cursor, Line, is_blank};
@@ -116,7 +116,10 @@ impl Reading {
             Stage::Raw(bytes) => self.open(plain(bytes)),
             Stage::Unzipping(gunzip) => self.unzip(gunzip, budget),
             Stage::Lines(mut lines) => {
-                if lines.advance(budget) {
+                let is_done = lines.advance(budget);
+                if let Some(refusal) = lines.context.refusal.take() {
+                    Stage::Done(Box::new(Err(refusal)))
+                } else if is_done {
                     Stage::Done(Box::new(Ok(lines.finish(&self.meta))))
                 } else {
                     Stage::Lines(lines)
@@ -299,7 +302,8 @@ fn slice(bytes: &[u8], line: Line) -> &[u8] {
 
 /// Kinds of file that are no text.
 fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
-    const KINDS: [(&[u8], &str); 6] = [
+    const KINDS: [(&[u8], &str); 7] = [
+        (b"\x1F\x8B\x08", "gzip data in gzip data"),
         (b"PK\x03\x04", "a zip archive"),
         (b"\x28\xB5\x2F\xFD", "zstd data"),
         (b"BZh", "bzip2 data"),
@@ -322,7 +326,8 @@ enum DocumentError {
         tried: Vec<Tried>,
         diagnostics: Vec<Diagnostic>,
     },
-    Encoding(ReadError),
+    /// It is one, and is not read for this reason.
+    Refused(ReadError),
 }
 
 impl DocumentError {
@@ -333,7 +338,7 @@ impl DocumentError {
                 diagnostics: Vec::new(),
             },
             Self::Broken { tried, diagnostics } => ReadError::NotRecognised { tried, diagnostics },
-            Self::Encoding(error) => error,
+            Self::Refused(error) => error,
         }
     }
 }
@@ -342,11 +347,8 @@ impl DocumentError {
 fn read_document(meta: &FileMeta, input: &Input) -> Result<FileRead, DocumentError> {
     let body = input.bytes.get(input.bom..).unwrap_or_default();
     let text = std::str::from_utf8(body)
-        .map_err(|error| DocumentError::Encoding(encoding_error(input, error.valid_up_to())))?;
-    let mut context = Context {
-        file: Arc::clone(&meta.name),
-        diagnostics: Diagnostics::default(),
-    };
+        .map_err(|error| DocumentError::Refused(encoding_error(input, error.valid_up_to())))?;
+    let mut context = Context::new(&meta.name);
     let starts_like_json = body
         .iter()
         .find(|byte| !byte.is_ascii_whitespace())
@@ -411,6 +413,9 @@ fn read_document(meta: &FileMeta, input: &Input) -> Result<FileRead, DocumentErr
             }
         },
     };
+    if let Some(refusal) = context.refusal.take() {
+        return Err(DocumentError::Refused(refusal));
+    }
     report_broken_archive(&mut context, input);
     file.diagnostics = context
         .diagnostics
@@ -750,10 +755,7 @@ impl Sample {
             why: format!("its lines are {wants}"),
             signature: self.first.map(|(_, start)| start).unwrap_or_default(),
             reader: ItemReader::new(format),
-            context: Context {
-                file: Arc::clone(&meta.name),
-                diagnostics: Diagnostics::default(),
-            },
+            context: Context::new(&meta.name),
             is_last_torn: false,
         })))
     }
@@ -796,6 +798,9 @@ impl LineReading {
                 return true;
             };
             self.line(line);
+            if self.context.refusal.is_some() {
+                return true;
+            }
         }
         self.cursor.at >= self.input.bytes.len()
     }

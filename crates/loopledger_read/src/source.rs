@@ -1,5 +1,6 @@
 //! A parsed text and where it stands in its file.
 
+use crate::ReadError;
 use crate::diagnostic::{Diagnostics, Severity};
 use loopledger_json::Node;
 use loopledger_model::Place;
@@ -88,9 +89,19 @@ impl<'a> Record<'_, 'a> {
 pub(crate) struct Context {
     pub(crate) file: Arc<str>,
     pub(crate) diagnostics: Diagnostics,
+    /// Why the file is refused, although it can be read so far.
+    pub(crate) refusal: Option<ReadError>,
 }
 
 impl Context {
+    pub(crate) fn new(file: &Arc<str>) -> Self {
+        Self {
+            file: Arc::clone(file),
+            diagnostics: Diagnostics::default(),
+            refusal: None,
+        }
+    }
+
     pub(crate) fn report(
         &mut self,
         severity: Severity,

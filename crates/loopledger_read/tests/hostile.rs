@@ -7,9 +7,10 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use loopledger_read::{
     FileMeta, FileRead, MAX_DECOMPRESSED_BYTES, MAX_DECOMPRESSION_RATIO, MAX_DIAGNOSTICS_PER_CODE,
-    ReadError, Reading,
+    MAX_RECORDS, ReadError, Reading,
 };
 use proptest::prelude::*;
+use std::fmt::Write as _;
 use std::io::Write as _;
 use support::{codes, corpus, try_read};
 
@@ -179,6 +180,100 @@ fn a_depth_bomb_is_a_line_that_cannot_be_read() {
     ));
 }
 
+/// What nests a million deep is refused at the place where it goes too deep.
+#[test]
+fn a_million_levels_of_json_are_refused_where_they_go_too_deep() {
+    let depth = 1_000_000;
+    for (open, close, width) in [("[", "]", 1), ("{\"a\":", "}", 5)] {
+        for text in [
+            open.repeat(depth),
+            open.repeat(depth) + "1" + &close.repeat(depth),
+        ] {
+            let Err(ReadError::NotRecognised { diagnostics, .. }) = try_read("x", text) else {
+                panic!("{open}");
+            };
+            let [diagnostic] = &diagnostics[..] else {
+                panic!("{diagnostics:?}");
+            };
+            assert_eq!(diagnostic.place.line, Some(1));
+            assert_eq!(diagnostic.place.byte, Some(990 * width));
+            assert_eq!(diagnostic.expected, "at most 990 levels of nesting");
+        }
+    }
+}
+
+#[test]
+fn a_million_levels_of_yaml_are_no_configuration() {
+    let depth = 1_000_000;
+    let deep = [
+        "[".repeat(depth) + &"]".repeat(depth),
+        "[".repeat(depth),
+        "{a: ".repeat(depth) + &"}".repeat(depth),
+        "\n    ".to_owned() + &"- ".repeat(depth) + "1",
+        "\n    ".to_owned() + &"? ".repeat(depth) + "1",
+        "!a ".repeat(depth),
+        "&a ".repeat(depth),
+    ];
+    for extra in deep {
+        let text = format!("loop_detection:\n  warn_threshold: 3\n  extra: {extra}\n");
+        let start: String = text.chars().take(80).collect();
+        assert!(
+            matches!(try_read("x", text), Err(ReadError::NotRecognised { .. })),
+            "{start}"
+        );
+    }
+}
+
+#[test]
+fn aliases_that_multiply_are_no_configuration() {
+    let mut text = "loop_detection:\n  a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n".to_owned();
+    for level in 1..10 {
+        let below = format!("*a{}, ", level - 1).repeat(10);
+        writeln!(text, "  a{level}: &a{level} [{below}]").unwrap();
+    }
+    assert!(matches!(
+        try_read("x", text),
+        Err(ReadError::NotRecognised { .. })
+    ));
+}
+
+/// The file is refused as a whole, because a total without its end would be another total.
+#[test]
+fn one_record_too_many_is_named_by_its_place() {
+    let record = "{\"id\":\"a\",\"cost\":1}";
+    let too_many = usize::try_from(MAX_RECORDS).unwrap() + 1;
+    let refused = |text: String| match try_read("x", text) {
+        Err(ReadError::TooMany {
+            limit: "MAX_RECORDS",
+            allowed: MAX_RECORDS,
+            line,
+            byte,
+        }) => (line, byte),
+        other => panic!("{:?}", other.map(|file| file.records_read)),
+    };
+    let before = MAX_RECORDS * (record.len() as u64 + 1);
+    let lines = format!("{record}\n").repeat(too_many);
+    assert_eq!(refused(lines), (MAX_RECORDS + 1, before));
+    let list = vec![record; too_many].join(",");
+    assert_eq!(refused(format!("[{list}]")), (1, before + 1));
+}
+
+#[test]
+fn runs_count_as_records() {
+    let mut text = String::new();
+    for run in 0..=MAX_RECORDS {
+        writeln!(
+            text,
+            "{{\"thread_id\":\"t\",\"run_id\":\"{run}\",\"event_type\":\"run.start\",\"category\":\"trace\",\"content\":{{}},\"metadata\":{{}},\"seq\":1}}"
+        )
+        .unwrap();
+    }
+    assert!(matches!(
+        try_read("x", text),
+        Err(ReadError::TooMany { line, .. }) if line == MAX_RECORDS + 1
+    ));
+}
+
 /// A long line that is broken many times over does not take quadratic time.
 #[test]
 fn recovery_does_not_run_away() {
@@ -205,6 +300,62 @@ fn gzip_that_grows_beyond_all_measure_is_refused() {
         other => panic!("{other:?}"),
     }
     assert!(error.to_string().contains("MAX_DECOMPRESSION_RATIO"));
+}
+
+/// Gigabytes that come out of a few megabytes, of many members.
+fn bomb() -> Vec<u8> {
+    gzip(&vec![0; 16 << 20]).repeat(256)
+}
+
+#[test]
+fn a_bomb_behind_a_valid_start_is_refused() {
+    let mut zipped = gzip(&corpus("deerflow/attempts.jsonl"));
+    zipped.extend(bomb());
+    let error = try_read("x", zipped).unwrap_err();
+    let ReadError::TooLarge { produced, .. } = error else {
+        panic!("{error:?}");
+    };
+    assert!(produced < 2 * (64 << 20), "{produced} bytes came out");
+}
+
+#[test]
+fn what_is_compressed_twice_is_not_unwrapped_twice() {
+    for inner in [gzip(&corpus("deerflow/attempts.jsonl")), bomb()] {
+        assert!(matches!(
+            try_read("x", gzip(&inner)),
+            Err(ReadError::NotRecognised { .. })
+        ));
+    }
+}
+
+/// Numbers as Python writes and reads them, and such that no machine holds.
+#[test]
+fn numbers_beyond_measure_are_unknown() {
+    let digits = "9".repeat(100_000);
+    for number in [
+        "1e999",
+        "-1e999",
+        "NaN",
+        "Infinity",
+        "-Infinity",
+        &format!("1e{digits}"),
+        &format!("{digits}.0"),
+    ] {
+        let text = format!("{{\"id\":\"a\",\"cost\":{number}}}\n{{\"id\":\"b\",\"cost\":2}}\n");
+        let file = try_read("x", text).unwrap();
+        let costs: Vec<bool> = file
+            .attempts
+            .iter()
+            .map(|attempt| attempt.model_cost.is_known())
+            .collect();
+        let start: String = number.chars().take(20).collect();
+        assert_eq!(costs, [false, true], "{start}");
+    }
+    // Python itself refuses an integer of so many digits: the line is bad, and the next one counts.
+    let text = format!("{{\"id\":\"b\",\"cost\":2}}\n{{\"id\":\"a\",\"cost\":{digits}}}\n");
+    let file = try_read("x", text).unwrap();
+    assert_eq!((file.records_read, file.records_rejected), (1, 1));
+    assert_eq!(file.diagnostics[0].place.line, Some(2));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Values in and out, and the one way to fail.
 
-use js_sys::{Error, Number, Object, Reflect};
+use js_sys::{Error, JSON, Number, Object, Reflect};
 use loopledger::view::ReplaySettings;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -24,9 +24,17 @@ pub(crate) fn into_error(code: &str, message: &impl Display) -> Error {
 /// An answer for JavaScript. An integer beyond 2^53 is an error: as a number it would be another
 /// one.
 pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, Error> {
-    value
+    let answer = value
         .serialize(&SERIALIZER)
-        .map_err(|error| into_error("unsafe_integer", &error))
+        .map_err(|error| into_error("unsafe_integer", &error))?;
+    // Set on an object, a property of this name changes what the object is instead of becoming
+    // part of it, and a count under it would be lost; the parser of JSON knows no such names.
+    match serde_json::to_string(value) {
+        Ok(text) if text.contains("\"__proto__\":") => {
+            JSON::parse(&text).map_err(|error| error.unchecked_into())
+        }
+        _ => Ok(answer),
+    }
 }
 
 /// An argument from JavaScript. A property that means nothing here is an error, because it is
@@ -70,8 +78,12 @@ fn unknown_property(given: &JsValue, understood: &JsValue) -> Option<String> {
     let given = given.dyn_ref::<Object>()?;
     for name in Object::keys(given).iter() {
         let inner = Reflect::get(given, &name).unwrap_or(JsValue::UNDEFINED);
+        // What every object inherits, `constructor` say, was not understood for that.
+        let is_own = understood
+            .dyn_ref::<Object>()
+            .is_some_and(|understood| Object::has_own(understood, &name));
         match Reflect::get(understood, &name) {
-            Ok(value) if !value.is_undefined() => {
+            Ok(value) if is_own && !value.is_undefined() => {
                 if let Some(found) = unknown_property(&inner, &value) {
                     return Some(found);
                 }

@@ -326,3 +326,41 @@ fn a_detector_refuses_what_it_cannot_take() {
     let call = object(r#"{"id":null,"name":{"json":"[]"},"arguments":null}"#);
     check_error(detector.explain_key(&call), "unhashable_name", "list");
 }
+
+/// Names that mean something to JavaScript are names like any other, and change no object.
+#[wasm_bindgen_test]
+fn names_of_records_pollute_nothing() {
+    let list = br#"{"id":"__proto__","cost":1,"stop_reason":"__proto__","__proto__":{"polluted":1}}
+{"id":"constructor","cost":1,"stop_reason":"constructor","constructor":{"prototype":{"polluted":1}}}
+"#;
+    let report = session(&[("__proto__", &list[..])]).report().unwrap();
+    let reasons = at(&report, "total.stopReasons");
+    assert_eq!(json(&reasons), r#"{"__proto__":1,"constructor":1}"#);
+    assert!(
+        Reflect::get(&Object::new(), &"polluted".into())
+            .unwrap()
+            .is_undefined()
+    );
+    walk("", &report, &mut |path, value| {
+        let Some(object) = value
+            .dyn_ref::<Object>()
+            .filter(|_| !Array::is_array(value))
+        else {
+            return;
+        };
+        let prototype = Object::get_prototype_of(object);
+        assert!(
+            Object::is(&prototype, &Object::get_prototype_of(&Object::new())),
+            "{path} has another prototype"
+        );
+    });
+}
+
+#[wasm_bindgen_test]
+fn a_setting_that_every_object_inherits_is_unknown_all_the_same() {
+    let files = session(&[("run.jsonl", LOOP)]);
+    for name in ["constructor", "toString", "__proto__"] {
+        let settings = object(&format!("{{\"{name}\":1}}"));
+        check_error(files.replay(RUN, &settings), "invalid_argument", name);
+    }
+}

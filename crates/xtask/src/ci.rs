@@ -29,7 +29,6 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
                 .env("RUSTDOCFLAGS", "-D warnings"),
         )
     });
-    deny(&mut steps);
     if crate::repository::dist().is_dir() {
         steps.run("size of the viewer", size::report);
     }
@@ -74,20 +73,6 @@ fn clippy(steps: &mut Steps) -> Result<()> {
         None => steps.skip("clippy for the browser", "its compiler is missing"),
     }
     Ok(())
-}
-
-fn deny(steps: &mut Steps) {
-    const NAME: &str = "licences, bans and sources";
-    if process::find("cargo-deny").is_none() {
-        steps.skip(
-            NAME,
-            "cargo-deny is not installed; `cargo install --locked cargo-deny` does it",
-        );
-        return;
-    }
-    steps.run(NAME, || {
-        process::run(process::cargo().args(["deny", "check", "bans", "licenses", "sources"]))
-    });
 }
 
 /// The files that differ from the last commit, and how.

@@ -8,6 +8,7 @@ mod compiler;
 mod component;
 mod conformance;
 mod console;
+mod deny;
 mod npm;
 mod process;
 mod python;
@@ -32,14 +33,14 @@ cargo xtask COMMAND
 
   serve [--port N] [--prefix /PATH/] [--dev]
                    set up, build the viewer and serve it on 127.0.0.1
-  test             set up and run every test, those of the browser included
+  test             set up and run every test, those of the browsers included
   web [--release] [--connect ORIGIN]…
                    build the viewer into dist/; it may ask these origins for data
   book [--keep-viewer] [--serve [--port N] [--prefix /PATH/]]
                    build the chapter, around a new viewer, into target/book/
   component [--test]
                    build the WebAssembly component into target/component/, and run it in each host
-  setup            provide compilers, tools and browser, where they are missing
+  setup            provide compilers, tools and browsers, where they are missing
   conformance DIR  run every vector file of a folder through the detector
   tidy             check the rules that no compiler checks
   ci               everything that must hold before a merge

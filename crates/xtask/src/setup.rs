@@ -8,7 +8,7 @@ use crate::arguments::Arguments;
 use crate::compiler::Compiler;
 use crate::console::say;
 use crate::steps::Steps;
-use crate::tools::{MDBOOK, TRUNK, Tools};
+use crate::tools::{DENY, MDBOOK, TRUNK, Tools};
 use crate::{apt, npm, process, python};
 
 /// The folder of the browser tests, which has a lock file of its own.
@@ -53,6 +53,8 @@ pub(crate) struct Kit {
     /// The program; the viewer is larger without it.
     pub(crate) wasm_opt: Option<PathBuf>,
     pub(crate) browser: Option<Browser>,
+    /// The folder of cargo-deny.
+    pub(crate) deny: Option<PathBuf>,
     /// Whether the browser tests find their packages.
     pub(crate) e2e: bool,
     /// The Python that has a WebAssembly runtime.
@@ -65,7 +67,7 @@ pub(crate) struct Kit {
 pub(crate) struct Browser {
     pub(crate) chromium: PathBuf,
     pub(crate) driver: PathBuf,
-    /// It needs no driver of its own.
+    /// It needs no driver, for it takes commands itself.
     pub(crate) firefox: PathBuf,
 }
 
@@ -89,6 +91,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     say!("  trunk {TRUNK} {}", folder(kit.trunk));
     say!("  mdbook {MDBOOK}  {}", folder(kit.mdbook));
     say!("  wasm-opt      {}", folder(kit.wasm_opt));
+    say!("  cargo-deny {DENY} {}", folder(kit.deny));
     let (chromium, firefox) = kit
         .browser
         .map(
@@ -127,13 +130,14 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
         steps.skip("wasm-opt", "it comes from npm, which is not there");
         None
     };
-    let (browser, e2e) = if scope == Scope::Tests {
+    let (browser, deny, e2e) = if scope == Scope::Tests {
         (
             Browser::provide(steps),
+            tools.deny(steps),
             node && provide_packages(E2E, steps, &tools).is_some(),
         )
     } else {
-        (None, false)
+        (None, None, false)
     };
     let (python, node_host) = if scope.has_hosts() {
         (
@@ -150,6 +154,7 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
         mdbook,
         wasm_opt,
         browser,
+        deny,
         e2e,
         python,
         node_host,

@@ -10,7 +10,7 @@ use crate::compiler::TARGET;
 use crate::setup::{self, Browser, E2E, Kit, Scope};
 use crate::steps::Steps;
 use crate::web::{self, Profile};
-use crate::{book, component, process, repository};
+use crate::{book, component, deny, process, repository};
 
 /// Packages whose `tests/*.rs` run in a browser, with their folders.
 const IN_BROWSER: [(&str, &str); 2] = [
@@ -29,6 +29,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 /// Runs every test; one that fails keeps no other from running.
 pub(crate) fn all(steps: &mut Steps) -> Result<()> {
     let kit = setup::provide(Scope::Tests, steps)?;
+    deny::check(kit.deny.as_deref(), steps);
     // Tests of another package start the command line, and cargo builds it for none of them.
     steps.run("programs for the host", || {
         process::run(process::cargo().args(["build", "--workspace", "--bins"]))

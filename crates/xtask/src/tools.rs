@@ -14,6 +14,9 @@ pub(crate) const TRUNK: &str = "0.21.14";
 /// The version of mdBook that builds the chapter.
 pub(crate) const MDBOOK: &str = "0.5.4";
 
+/// The version of cargo-deny that checks the dependencies.
+pub(crate) const DENY: &str = "0.20.2";
+
 const FOLDER: &str = "LOOPLEDGER_TOOLS";
 
 /// The folder of the tools; nobody else changes it meanwhile.
@@ -101,6 +104,20 @@ impl Tools {
             locked: true,
             // It neither serves nor watches here, and the chapter is too short to be searched.
             default_features: false,
+            // Compiling it takes far longer than it ever runs.
+            opt_level: "0",
+        };
+        self.provide(&recipe, steps)
+    }
+
+    /// The folder of cargo-deny's program.
+    pub(crate) fn deny(&self, steps: &mut Steps) -> Option<PathBuf> {
+        let recipe = Recipe {
+            package: "cargo-deny",
+            programs: &["cargo-deny"],
+            version: DENY,
+            locked: true,
+            default_features: true,
             // Compiling it takes far longer than it ever runs.
             opt_level: "0",
         };

@@ -37,9 +37,9 @@ after(async () => {
 
 /// A test of the viewer in a context of its own, in each of the browsers.
 ///
-/// `options.address` is the part after `#` to begin with, or `null` to open nothing, and
-/// `options.prepare` is called before it is opened; `options.browsers` are names from `BROWSERS`,
-/// Chromium alone without it; the others are Playwright's.
+/// `options.address` is the part after `#` to begin with, or `null` to open nothing;
+/// `options.prepare` is called before it is opened; `options.browsers` are names from
+/// `BROWSERS`, Chromium alone without it; the others are Playwright's.
 export function scenario(name, options, body) {
   const { browsers = ["chromium"], timeout = 60_000, ...rest } = options;
   for (const browser of browsers) {

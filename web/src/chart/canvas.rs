@@ -5,6 +5,7 @@
 
 use super::Palette;
 use loopledger::model::Outcome;
+use loopledger::visible;
 use plotters::prelude::{
     DrawingArea, IntoDrawingArea as _, IntoFont as _, PathElement, Polygon, Rectangle, SVGBackend,
     Text, TextStyle,
@@ -161,8 +162,9 @@ impl Canvas {
         size: f64,
         color: RGBColor,
     ) {
+        let text = visible(&text.into()).into_owned();
         self.shapes
-            .push(Shape::Label(x, y, text.into(), anchor, size, color));
+            .push(Shape::Label(x, y, text, anchor, size, color));
     }
 
     /// The sheet as SVG, with a title and a description for those who do not see it.
@@ -302,7 +304,8 @@ fn with_title(svg: &str, id: &str, title: &str, description: &str) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
+    visible(text)
+        .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")

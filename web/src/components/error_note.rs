@@ -5,6 +5,7 @@ use crate::i18n::I18n;
 use crate::i18n::codes::engine_error;
 use crate::rich;
 use crate::source::AddressProblem;
+use crate::visible_text;
 use yew::{Html, Properties, component, html};
 
 /// Properties of [`ErrorNote`].
@@ -22,7 +23,7 @@ pub fn ErrorNote(props: &ErrorNoteProps) -> Html {
         <div class="error-note" role="alert">
             <p>{ i18n.text(engine_error(&props.error)) }</p>
             { remedy(&i18n, &props.error) }
-            <p class="detail" lang="en">{ props.error.to_string() }</p>
+            <p class="detail" lang="en">{ visible_text(&props.error.to_string()) }</p>
         </div>
     }
 }

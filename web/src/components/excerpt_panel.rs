@@ -9,6 +9,7 @@ use crate::i18n::I18n;
 use crate::i18n::codes::{origin_text, reason_text};
 use crate::state::Loading;
 use crate::t;
+use crate::visible_text;
 use loopledger::model::Place;
 use loopledger::view::{ExcerptLineView, ExcerptView};
 use web_sys::HtmlElement;
@@ -81,7 +82,7 @@ pub fn ExcerptPanel() -> Html {
             tabindex="-1"
         >
             <div class="panel-head">
-                <h2 id="panel-title">{ shown.label.clone() }</h2>
+                <h2 id="panel-title">{ visible_text(&shown.label) }</h2>
                 <button type="button" class="quiet" onclick={on_close}>{ t!(i18n, "close") }</button>
             </div>
             { story(&i18n, &shown) }
@@ -108,7 +109,7 @@ fn story(i18n: &I18n, shown: &Provenance) -> Html {
     html! {
         <>
             if let Some(value) = &shown.value {
-                <p class="panel-value num">{ value.clone() }</p>
+                <p class="panel-value num">{ visible_text(value) }</p>
             }
             if let Some(reason) = shown.reason {
                 <p>
@@ -136,7 +137,7 @@ fn story(i18n: &I18n, shown: &Provenance) -> Html {
 fn place_line(i18n: &I18n, place: &Place) -> Html {
     html! {
         <p class="place">
-            <span class="place-file">{ place.file.to_string() }</span>
+            <span class="place-file">{ visible_text(&place.file) }</span>
             if let Some(line) = place.line {
                 <span>{ t!(i18n, "place-line", line = line.to_string()) }</span>
             }
@@ -144,7 +145,7 @@ fn place_line(i18n: &I18n, place: &Place) -> Html {
                 <span>{ t!(i18n, "place-byte", byte = byte.to_string()) }</span>
             }
             if let Some(pointer) = place.pointer.as_deref().filter(|pointer| !pointer.is_empty()) {
-                <code>{ pointer.to_owned() }</code>
+                <code>{ visible_text(pointer) }</code>
             }
         </p>
     }
@@ -172,10 +173,10 @@ fn excerpt_line(line: &ExcerptLineView) -> Html {
             <th scope="row" class="num">{ line.line }</th>
             <td>
                 if line.is_cut_before { <span class="cut">{ "…" }</span> }
-                { before }
+                { visible_text(&before) }
                 // Empty where the end of the line is meant.
-                if line.mark.is_some() { <mark>{ marked }</mark> }
-                { after }
+                if line.mark.is_some() { <mark>{ visible_text(&marked) }</mark> }
+                { visible_text(&after) }
                 if line.is_cut_after { <span class="cut">{ "…" }</span> }
             </td>
         </tr>

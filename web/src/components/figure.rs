@@ -5,6 +5,7 @@ use crate::hooks::Sum;
 use crate::i18n::{I18n, number};
 use crate::route::Address;
 use crate::t;
+use crate::visible_text;
 use loopledger::view::{Figure, MoneyView, SumFigure};
 use yew::{AttrValue, Html, html};
 
@@ -92,7 +93,7 @@ pub fn write_money(i18n: &I18n, money: &MoneyView) -> Shown {
         unit: Some(if money.currency == "XXX" {
             t!(i18n, "unit-no-currency")
         } else {
-            AttrValue::from(money.currency.clone())
+            visible_text(&money.currency)
         }),
     }
 }

@@ -6,6 +6,7 @@ use crate::i18n::{I18n, number};
 use crate::route::Page;
 use crate::state::{Fetch, Notice, Progress};
 use crate::t;
+use crate::visible_text;
 use std::rc::Rc;
 use yew::{Callback, Html, classes, component, html};
 
@@ -199,7 +200,7 @@ fn NoticeLine(props: &NoticeProps) -> Html {
     };
     html! {
         <div class="status-line">
-            <span>{ text }</span>
+            <span>{ visible_text(&text) }</span>
             { actions }
             { dismiss(&i18n, &library) }
         </div>

@@ -2,6 +2,7 @@
 
 use crate::hooks::{Provenance, use_i18n, use_panel};
 use crate::t;
+use crate::visible_text;
 use loopledger::model::Place;
 use yew::{AttrValue, Callback, Html, Properties, component, html};
 
@@ -51,9 +52,9 @@ pub fn PlaceButton(props: &PlaceButtonProps) -> Html {
                 { t!(i18n, "label-of", label = props.label.clone()) }
                 { " " }
             </span>
-            { text }
+            { visible_text(&text) }
             if let Some(pointer) = props.place.pointer.clone().filter(|_| props.has_pointer) {
-                <span class="pointer">{ " " }{ pointer }</span>
+                <span class="pointer">{ " " }{ visible_text(&pointer) }</span>
             }
         </button>
     }

@@ -2,6 +2,7 @@
 
 use crate::hooks::{Provenance, Sum, use_i18n, use_panel};
 use crate::t;
+use crate::visible_text;
 use loopledger::model::Place;
 use yew::{AttrValue, Callback, Html, Properties, component, html};
 
@@ -36,7 +37,7 @@ pub fn Sourced(props: &SourcedProps) -> Html {
     let panel = use_panel();
     let number = html! {
         <>
-            <span class="num">{ props.text.clone() }</span>
+            <span class="num">{ visible_text(&props.text) }</span>
             if let Some(unit) = props.unit.clone() {
                 <span class="unit">{ "\u{a0}" }{ unit }</span>
             }

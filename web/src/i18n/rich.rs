@@ -1,12 +1,13 @@
 //! Messages with elements among their arguments.
 
 use fluent_bundle::{FluentArgs, FluentValue};
+use loopledger::visible;
 use yew::{AttrValue, Html, html};
 
 /// An argument of a message.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Arg {
-    /// Text, shown as it is.
+    /// Text, shown as it is, but for control characters, which are spelt out.
     Text(AttrValue),
     /// A count, by which the message may choose its plural form.
     Number(u64),
@@ -24,7 +25,8 @@ pub enum RichArg {
 impl Arg {
     pub(super) fn to_value(&self) -> FluentValue<'static> {
         match self {
-            Self::Text(text) => FluentValue::from(text.to_string()),
+            // What stands for an element is ours alone.
+            Self::Text(text) => FluentValue::from(visible(text).replace([OPEN, CLOSE], "\u{fffd}")),
             Self::Number(number) => FluentValue::from(*number),
         }
     }
@@ -156,6 +158,15 @@ mod tests {
                 Piece::Text(" over "),
                 Piece::Element(0),
             ]
+        );
+    }
+
+    #[test]
+    fn text_of_a_record_stands_for_no_element_and_hides_nothing() {
+        let arg = Arg::from(format!("{OPEN}0{CLOSE} a\u{202e}b"));
+        assert_eq!(
+            arg.to_value(),
+            FluentValue::from("\u{fffd}0\u{fffd} a\\u{202e}b")
         );
     }
 

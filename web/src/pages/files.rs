@@ -1,5 +1,6 @@
 //! What was read, file by file.
 
+use crate::visible_text;
 mod diagnostics;
 
 use crate::components::{FilePickers, NothingHere};
@@ -53,7 +54,7 @@ fn file_section(i18n: &I18n, library: &LibraryHandle, file: &FileView) -> Html {
     html! {
         <article key={id} class="file" aria-labelledby={format!("file-{id}")}>
             <div class="file-head">
-                <h2 id={format!("file-{id}")}>{ file.name.clone() }</h2>
+                <h2 id={format!("file-{id}")}>{ visible_text(&file.name) }</h2>
                 <button
                     type="button"
                     class="quiet no-print"
@@ -72,7 +73,7 @@ fn file_section(i18n: &I18n, library: &LibraryHandle, file: &FileView) -> Html {
                 <p class="detail">
                     { t!(i18n, "files-why") }
                     { " " }
-                    <span lang="en">{ why.clone() }</span>
+                    <span lang="en">{ visible_text(why) }</span>
                 </p>
             }
             if !file.tried.is_empty() {
@@ -151,7 +152,7 @@ fn tried(i18n: &I18n, file: &FileView) -> Html {
                                     None => tried.format.clone().into(),
                                 } }
                             </th>
-                            <td lang="en">{ tried.why_not.clone() }</td>
+                            <td lang="en">{ visible_text(&tried.why_not) }</td>
                         </tr>
                     }) }
                 </tbody>

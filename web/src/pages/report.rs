@@ -1,5 +1,6 @@
 //! What it came to.
 
+use crate::visible_text;
 mod configurations;
 mod exports;
 mod finding;
@@ -118,7 +119,7 @@ fn variant_choice(i18n: &I18n, address: &AddressHandle, data: &Data) -> Html {
             <ul>
                 { link(None, t!(i18n, "report-all")) }
                 { for named.into_iter().map(|variant| {
-                    link(Some(variant), variant.to_owned().into())
+                    link(Some(variant), visible_text(variant))
                 }) }
             </ul>
         </nav>

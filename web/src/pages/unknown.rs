@@ -3,6 +3,7 @@
 use crate::components::NothingHere;
 use crate::hooks::use_i18n;
 use crate::t;
+use crate::visible_text;
 use yew::{AttrValue, Html, Properties, component, html};
 
 /// Properties of [`UnknownPage`].
@@ -19,7 +20,7 @@ pub fn UnknownPage(props: &UnknownPageProps) -> Html {
     html! {
         <div class="page">
             <h1>{ t!(i18n, "unknown-title") }</h1>
-            <p><code class="address">{ "#" }{ props.address.clone() }</code></p>
+            <p><code class="address">{ "#" }{ visible_text(&props.address) }</code></p>
             <NothingHere text={t!(i18n, "unknown-text")} />
         </div>
     }

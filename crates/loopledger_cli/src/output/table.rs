@@ -8,11 +8,11 @@ use loopledger::view::{
     AttemptView, DecisionView, DiagnosticView, Figure, FileView, GroupView, MoneyView, ReplayView,
     ReportView, SumFigure,
 };
-use std::io::{self, Write};
+use std::io::Write;
 
 /// What was read from each file.
 pub(crate) fn inspect(view: &InspectView) -> anyhow::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = super::for_people();
     for file in &view.files {
         let format = file.format.as_deref().unwrap_or("not recognised");
         writeln!(out, "{}  {format}", file.name)?;
@@ -89,7 +89,7 @@ pub(crate) fn inspect(view: &InspectView) -> anyhow::Result<()> {
 
 /// Every decision of every run.
 pub(crate) fn replays(replays: &[ReplayView]) -> anyhow::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = super::for_people();
     for replay in replays {
         let run = &replay.run;
         writeln!(
@@ -176,7 +176,7 @@ fn decision_row(replay: &ReplayView, decision: &DecisionView) -> Vec<String> {
 
 /// The finding, the result record, the attempts, and what is unknown.
 pub(crate) fn report(report: &ReportView, attempts: &[AttemptView]) -> anyhow::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = super::for_people();
     match &report.total {
         None if report.recorded_results.is_empty() => writeln!(out, "No attempt was read.")?,
         None => {}
@@ -398,7 +398,7 @@ fn attempt_table(out: &mut impl Write, attempts: &[AttemptView]) -> anyhow::Resu
 
 /// What was wrong with the files.
 pub(crate) fn diagnostics(files: &[FileView]) -> anyhow::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = super::for_people();
     for file in files {
         for tried in &file.tried {
             writeln!(

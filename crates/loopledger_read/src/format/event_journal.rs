@@ -154,6 +154,11 @@ impl Journal {
         }
     }
 
+    /// How many runs there are so far.
+    pub(crate) fn runs(&self) -> usize {
+        self.runs.len()
+    }
+
     /// Notes that a record could not be read.
     pub(crate) fn unreadable(&mut self) {
         self.pending_unreadable += 1;

@@ -6,6 +6,7 @@ use crate::hooks::use_i18n;
 use crate::i18n::I18n;
 use crate::state::replay::pretty::pretty;
 use crate::t;
+use crate::visible_text;
 use loopledger::view::CallDetailView;
 use yew::{AttrValue, Callback, Html, Properties, classes, component, html, use_state_eq};
 
@@ -35,7 +36,7 @@ pub(super) fn CallCard(props: &CallCardProps) -> Html {
             <header>
                 <h3>
                     <span class="replay-call-number">{ number.to_string() }</span>
-                    { call.tool.clone() }
+                    { visible_text(&call.tool) }
                 </h3>
                 <span class={classes!("replay-outcome", state)}>
                     if call.result_place.is_some() {
@@ -54,7 +55,7 @@ pub(super) fn CallCard(props: &CallCardProps) -> Html {
             if let Some(key) = &call.key {
                 <div class="replay-key">
                     <span>{ t!(i18n, "replay-key") }</span>
-                    <code>{ key.clone() }</code>
+                    <code>{ visible_text(key) }</code>
                 </div>
             }
         </article>
@@ -91,7 +92,7 @@ fn Arguments(props: &ArgumentsProps) -> Html {
     };
     html! {
         <div class="replay-args">
-            <pre tabindex="0" role="group" aria-label={t!(i18n, "replay-args")}>{ text }</pre>
+            <pre tabindex="0" role="group" aria-label={t!(i18n, "replay-args")}>{ visible_text(&text) }</pre>
             if laid_out.is_some() {
                 <button type="button" class="quiet" aria-pressed={is_raw.to_string()} onclick={on_toggle}>
                     { t!(i18n, "replay-args-raw") }

@@ -8,6 +8,7 @@ use crate::chart::replay::glyph::letters;
 use crate::components::{Kind, Shown, Sourced, count_figure, figure};
 use crate::hooks::use_i18n;
 use crate::i18n::I18n;
+use crate::visible_text;
 use crate::{rich, t};
 use loopledger::view::{DecisionView, Figure, FrameView, ReplayView, StepView};
 use std::rc::Rc;
@@ -136,13 +137,13 @@ fn facts(i18n: &I18n, frame: &FrameView, step: &StepView) -> Html {
         <dl class="replay-facts">
             { fact(t!(i18n, "replay-fact-source"), source) }
             if let Some(created_at) = &step.created_at {
-                { fact(t!(i18n, "replay-fact-time"), html! { <time>{ created_at.clone() }</time> }) }
+                { fact(t!(i18n, "replay-fact-time"), html! { <time>{ visible_text(created_at) }</time> }) }
             }
             if let Some(model) = model {
-                { fact(t!(i18n, "replay-fact-model"), html! { { model.clone() } }) }
+                { fact(t!(i18n, "replay-fact-model"), html! { { visible_text(model) } }) }
             }
             if let Some(finish_reason) = finish_reason {
-                { fact(t!(i18n, "replay-fact-finish"), html! { <code>{ finish_reason.clone() }</code> }) }
+                { fact(t!(i18n, "replay-fact-finish"), html! { <code>{ visible_text(finish_reason) }</code> }) }
             }
             { count(i18n, t!(i18n, "replay-fact-input"), &tokens.input_uncached) }
             { count(i18n, t!(i18n, "replay-fact-cache-read"), &tokens.cache_read) }

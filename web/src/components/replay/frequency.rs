@@ -8,6 +8,7 @@ use crate::chart::replay::cells::Flow;
 use crate::hooks::use_i18n;
 use crate::i18n::{I18n, number};
 use crate::t;
+use crate::visible_text;
 use loopledger::view::{FrameView, ReplayView};
 use std::rc::Rc;
 use yew::{Html, Properties, classes, component, html};
@@ -98,7 +99,7 @@ fn tool_row(i18n: &I18n, row: &BarRow, place: f64, fresh_from: f64) -> Html {
     html! {
         <tr key={row.tool} role="row" class={classes!(state)}>
             <th role="rowheader" scope="row">
-                <span class="replay-tool-name">{ row.name.clone() }</span>
+                <span class="replay-tool-name">{ visible_text(&row.name) }</span>
                 if row.is_override {
                     <span class="replay-override">{ t!(i18n, "replay-override") }</span>
                 }

@@ -2,6 +2,7 @@
 
 use crate::chart::replay::attribute;
 use crate::chart::replay::glyph::{Fill, Glyph};
+use crate::visible_text;
 use yew::{Classes, Html, Properties, classes, component, html};
 
 /// The sign of a call set inside an SVG, in a square with this corner and side.
@@ -66,7 +67,7 @@ fn sign(glyph: &Glyph, has_letters: bool) -> Html {
                     text-anchor="middle"
                     dominant-baseline="central"
                 >
-                    { glyph.letters.clone() }
+                    { visible_text(&glyph.letters) }
                 </text>
             }
         </>

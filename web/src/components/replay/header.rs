@@ -4,6 +4,7 @@ use super::words;
 use crate::hooks::use_i18n;
 use crate::i18n::I18n;
 use crate::t;
+use crate::visible_text;
 use loopledger::view::{ReplayView, RunView};
 use std::rc::Rc;
 use web_sys::{Event, HtmlSelectElement};
@@ -34,7 +35,7 @@ pub(super) fn RunPicker(props: &RunPickerProps) -> Html {
             <p class="replay-run">
                 { words::run_name(&i18n, run) }
                 { " · " }
-                <span class="replay-file">{ run.file.clone() }</span>
+                <span class="replay-file">{ visible_text(&run.file) }</span>
             </p>
         };
     }

@@ -11,6 +11,7 @@ use crate::state::replay::keys;
 use crate::state::replay::list::{ListWindow, reveal};
 use crate::state::replay::playback::PlaybackAction;
 use crate::t;
+use crate::visible_text;
 use loopledger::view::{DecisionView, ReplayView, StepView};
 use std::rc::Rc;
 use web_sys::{Element, Event, KeyboardEvent};
@@ -173,7 +174,7 @@ fn StepRow(props: &StepRowProps) -> Html {
             </span>
             { set(&i18n, step) }
             <span class="replay-step-tools">
-                { words::step_summary(&i18n, view, step) }
+                { visible_text(&words::step_summary(&i18n, view, step)) }
                 if let Some(outcomes) = words::step_outcomes(&i18n, step) {
                     <small>{ outcomes }</small>
                 }

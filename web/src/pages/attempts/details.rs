@@ -8,6 +8,7 @@ use crate::i18n::I18n;
 use crate::i18n::codes::{origin_name, reason_text};
 use crate::route::Page;
 use crate::t;
+use crate::visible_text;
 use loopledger::model::{EffectiveConfiguration, Place, UnknownReason};
 use loopledger::view::{AttemptView, Figure};
 use std::rc::Rc;
@@ -51,7 +52,7 @@ pub(super) fn Details(props: &DetailsProps) -> Html {
             }
             <details class="twin">
                 <summary>{ t!(i18n, "details-json") }</summary>
-                <pre class="json" tabindex="0">{ attempt.json.clone() }</pre>
+                <pre class="json" tabindex="0">{ visible_text(&attempt.json) }</pre>
             </details>
         </section>
     }
@@ -80,7 +81,7 @@ fn facts(i18n: &I18n, attempt: &AttemptView) -> Html {
             { for facts.into_iter().filter_map(|(key, name, value)| {
                 let value = value.clone()?;
                 Some(html! {
-                    <div {key}><dt>{ name }</dt><dd>{ value }</dd></div>
+                    <div {key}><dt>{ name }</dt><dd>{ visible_text(&value) }</dd></div>
                 })
             }) }
             <div key="start">
@@ -214,7 +215,7 @@ fn limits(i18n: &I18n, configuration: &EffectiveConfiguration) -> Html {
                 }) }
                 { for configuration.tool_freq_overrides.iter().map(|(tool, limits)| html! {
                     <div key={format!("={tool}")}>
-                        <dt><code>{ tool.clone() }</code></dt>
+                        <dt><code>{ visible_text(tool) }</code></dt>
                         <dd class="num">
                             { t!(
                                 i18n,

@@ -5,6 +5,7 @@ use crate::hooks::{use_address, use_i18n, use_library};
 use crate::i18n::codes::{field_name, outcome_name};
 use crate::route::Page;
 use crate::t;
+use crate::visible_text;
 use indexmap::IndexSet;
 use loopledger::model::Outcome;
 use std::rc::Rc;
@@ -104,7 +105,7 @@ pub(super) fn Filters(props: &FiltersProps) -> Html {
                     <select onchange={on_choice("variant")}>
                         { option("", t!(i18n, "attempts-any"), selection.variant.as_deref()) }
                         { for variants.into_iter().map(|variant| {
-                            option(variant, variant.to_owned().into(), selection.variant.as_deref())
+                            option(variant, visible_text(variant), selection.variant.as_deref())
                         }) }
                     </select>
                 </label>

@@ -6,6 +6,7 @@ use crate::hooks::{use_address, use_i18n};
 use crate::i18n::I18n;
 use crate::i18n::codes::stop_reason_name;
 use crate::t;
+use crate::visible_text;
 use gloo::utils::document;
 use loopledger::view::{AttemptView, Figure};
 use std::rc::Rc;
@@ -182,7 +183,7 @@ fn Row(props: &RowProps) -> Html {
                     aria-expanded={is_chosen.to_string()}
                     onclick={on_click}
                 >
-                    { attempt.attempt_id.clone() }
+                    { visible_text(&attempt.attempt_id) }
                 </button>
             </th>
             { for Column::ALL.into_iter().skip(1).map(|column| html! {
@@ -216,9 +217,10 @@ pub(super) fn cell(i18n: &I18n, column: Column, unit: Unit, attempt: &AttemptVie
             kind.write(i18n, &value.to_string())
         })
     };
-    let text = |value: &Option<String>| html! { { value.clone().unwrap_or_default() } };
+    let text =
+        |value: &Option<String>| html! { { visible_text(value.as_deref().unwrap_or_default()) } };
     match column {
-        Column::Attempt => html! { { attempt.attempt_id.clone() } },
+        Column::Attempt => html! { { visible_text(&attempt.attempt_id) } },
         Column::Outcome => html! { <OutcomeMark outcome={attempt.outcome} /> },
         Column::Variant => text(&attempt.variant_id),
         Column::Task => text(&attempt.task_id),
@@ -238,7 +240,7 @@ pub(super) fn cell(i18n: &I18n, column: Column, unit: Unit, attempt: &AttemptVie
             let words = match code.as_str() {
                 "" => t!(i18n, "attempts-not-stopped"),
                 code => stop_reason_name(code)
-                    .map_or_else(|| AttrValue::from(code.to_owned()), |name| i18n.text(name)),
+                    .map_or_else(|| visible_text(code), |name| i18n.text(name)),
             };
             crate::components::Shown {
                 text: words,

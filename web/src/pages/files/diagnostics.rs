@@ -4,6 +4,7 @@ use crate::components::number_or_dash;
 use crate::hooks::{Provenance, use_i18n, use_panel};
 use crate::i18n::codes::severity_name;
 use crate::t;
+use crate::visible_text;
 use loopledger::model::Place;
 use loopledger::view::DiagnosticView;
 use std::rc::Rc;
@@ -126,11 +127,11 @@ fn Row(props: &RowProps) -> Html {
                 { " " }
                 <code>{ code.clone() }</code>
                 <br />
-                <span lang="en" class="detail">{ message.clone() }</span>
+                <span lang="en" class="detail">{ visible_text(message) }</span>
             </td>
-            <td><code>{ pointer.clone().unwrap_or_default() }</code></td>
-            <td lang="en">{ expected.clone().unwrap_or_default() }</td>
-            <td><code>{ found.clone().unwrap_or_default() }</code></td>
+            <td><code>{ visible_text(pointer.as_deref().unwrap_or_default()) }</code></td>
+            <td lang="en">{ visible_text(expected.as_deref().unwrap_or_default()) }</td>
+            <td><code>{ visible_text(found.as_deref().unwrap_or_default()) }</code></td>
         </tr>
     }
 }

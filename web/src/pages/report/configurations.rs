@@ -6,11 +6,12 @@ use crate::components::NullBadge;
 use crate::hooks::use_i18n;
 use crate::i18n::I18n;
 use crate::t;
+use crate::visible_text;
 use indexmap::IndexMap;
 use loopledger::model::{EffectiveConfiguration, UnknownReason};
 use loopledger::view::AttemptView;
 use std::rc::Rc;
-use yew::{AttrValue, Html, classes, component, html};
+use yew::{Html, classes, component, html};
 
 /// A variant, or the attempts without one.
 type Variant<'a> = Option<&'a str>;
@@ -118,7 +119,7 @@ fn table(i18n: &I18n, by_variant: &IndexMap<Variant<'_>, Recorded<'_>>) -> Html 
         }
     }
     let head = |variant: Variant<'_>| match variant {
-        Some(variant) => AttrValue::from(variant.to_owned()),
+        Some(variant) => visible_text(variant),
         None => t!(i18n, "report-without-variant"),
     };
     let key = |variant: Variant<'_>| variant.map_or_else(String::new, |name| format!("={name}"));
@@ -139,7 +140,7 @@ fn table(i18n: &I18n, by_variant: &IndexMap<Variant<'_>, Recorded<'_>>) -> Html 
                     let differs = cells.windows(2).any(|pair| matches!(pair, [a, b] if a != b));
                     html! {
                         <tr key={name.clone()} class={classes!(differs.then_some("differs"))}>
-                            <th scope="row"><code>{ name.clone() }</code></th>
+                            <th scope="row"><code>{ visible_text(name) }</code></th>
                             { for by_variant.keys().zip(cells).map(|(variant, cell)| html! {
                                 <td key={key(*variant)} class="num">
                                     { cell_text(name, cell) }
@@ -165,7 +166,7 @@ fn table(i18n: &I18n, by_variant: &IndexMap<Variant<'_>, Recorded<'_>>) -> Html 
 
 fn cell_text(setting: &str, cell: Cell) -> Html {
     match cell {
-        Cell::Values(values) => html! { { values.join(", ") } },
+        Cell::Values(values) => html! { { visible_text(&values.join(", ")) } },
         Cell::NotRecorded => html! {
             <NullBadge label={setting.to_owned()} reason={UnknownReason::AbsentField} />
         },

@@ -4,6 +4,7 @@ use crate::hooks::AddressHandle;
 use crate::i18n::I18n;
 use crate::route::{Address, Page};
 use crate::t;
+use crate::visible_text;
 use loopledger::view::{GroupView, ReportView};
 use std::rc::Rc;
 use yew::{AttrValue, Classes, Properties, classes};
@@ -96,7 +97,7 @@ impl Groups {
     /// The name of a group.
     pub(super) fn name(&self, i18n: &I18n, group: &GroupView) -> AttrValue {
         match &group.variant {
-            Some(variant) => variant.clone().into(),
+            Some(variant) => visible_text(variant),
             None if std::ptr::eq(group, &raw const self.first) => t!(i18n, "report-all"),
             None => t!(i18n, "report-without-variant"),
         }

@@ -5,6 +5,7 @@ use crate::hooks::use_i18n;
 use crate::i18n::{I18n, number};
 use crate::state::Data;
 use crate::t;
+use crate::visible_text;
 use loopledger::model::UnknownReason;
 use loopledger::view::RecordedResultView;
 use std::rc::Rc;
@@ -57,7 +58,7 @@ fn record_table(i18n: &I18n, index: usize, record: &RecordedResultView) -> Html 
             .map(|(reason, n)| {
                 html! {
                     <span key={reason.clone()} class="stop-count">
-                        <code>{ reason.clone() }</code>
+                        <code>{ visible_text(reason) }</code>
                         { "\u{a0}" }
                         { integer(*n) }
                     </span>

@@ -6,6 +6,7 @@ use crate::hooks::use_i18n;
 use crate::i18n::I18n;
 use crate::i18n::codes::field_name;
 use crate::t;
+use crate::visible_text;
 use loopledger::model::Place;
 use loopledger::view::{DisagreementView, PriceTableView};
 use yew::{AttrValue, Html, component, html};
@@ -52,7 +53,7 @@ fn prices(i18n: &I18n, tables: &[PriceTableView]) -> Html {
                 <tbody>
                     { for tables.iter().enumerate().map(|(index, table)| html! {
                         <tr key={index}>
-                            <th scope="row">{ table.file.clone() }</th>
+                            <th scope="row">{ visible_text(&table.file) }</th>
                             <td class="num">
                                 { table.date.clone().map_or_else(
                                     || t!(i18n, "report-prices-no-date"),
@@ -73,7 +74,7 @@ fn disagreements(i18n: &I18n, rows: &[DisagreementView]) -> Html {
     let cell = |label: &AttrValue, value: &str, place: Option<&Place>| {
         html! {
             <td>
-                <span class="num">{ value.to_owned() }</span>
+                <span class="num">{ visible_text(value) }</span>
                 if let Some(place) = place {
                     { " " }
                     <PlaceButton label={label.clone()} place={place.clone()} />
@@ -100,12 +101,12 @@ fn disagreements(i18n: &I18n, rows: &[DisagreementView]) -> Html {
                 <tbody>
                     { for rows.iter().enumerate().map(|(index, row)| {
                         let label = field_name(&row.field).map_or_else(
-                            || AttrValue::from(row.field.clone()),
+                            || visible_text(&row.field),
                             |name| i18n.text(name),
                         );
                         html! {
                             <tr key={index}>
-                                <th scope="row">{ row.attempt.clone() }</th>
+                                <th scope="row">{ visible_text(&row.attempt) }</th>
                                 <td>{ label.clone() }</td>
                                 { cell(&label, &row.kept, row.kept_place.as_ref()) }
                                 { cell(&label, &row.other, row.other_place.as_ref()) }

@@ -6,6 +6,7 @@ use crate::hooks::{use_address, use_i18n};
 use crate::i18n::codes::stop_reason_name;
 use crate::i18n::number;
 use crate::t;
+use crate::visible_text;
 use indexmap::IndexSet;
 use loopledger::view::GroupView;
 use yew::{AttrValue, Html, component, html};
@@ -51,7 +52,7 @@ pub(super) fn Stops(props: &GroupsProps) -> Html {
         html! {
             <>
                 if let Some(words) = words { { words }{ " " } }
-                <code class="detail">{ code.to_owned() }</code>
+                <code class="detail">{ visible_text(code) }</code>
             </>
         }
     };

@@ -6,7 +6,8 @@ use crate::hooks::{use_address, use_i18n};
 use crate::i18n::codes::field_name;
 use crate::route::Page;
 use crate::t;
-use yew::{AttrValue, Html, component, html};
+use crate::visible_text;
+use yew::{Html, component, html};
 
 /// A row for each field and reason; it leads to the attempts and to the first place.
 #[component]
@@ -39,7 +40,7 @@ pub(super) fn Unknowns(props: &DataProps) -> Html {
                         <tbody>
                             { for unknowns.iter().map(|unknown| {
                                 let label = field_name(&unknown.field).map_or_else(
-                                    || AttrValue::from(unknown.field.clone()),
+                                    || visible_text(&unknown.field),
                                     |name| i18n.text(name),
                                 );
                                 let to = address
@@ -61,7 +62,7 @@ pub(super) fn Unknowns(props: &DataProps) -> Html {
                                                 <Link {to}>{ t!(i18n, "loaded-attempts", n = n) }</Link>
                                                 { " " }
                                                 <span class="samples">
-                                                    { some_of(&unknown.attempts) }
+                                                    { visible_text(&some_of(&unknown.attempts)) }
                                                 </span>
                                             } else {
                                                 <span class="detail">

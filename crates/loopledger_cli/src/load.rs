@@ -88,7 +88,7 @@ fn open(inputs: &mut Inputs, path: &Path) -> anyhow::Result<()> {
             .lock()
             .read_to_end(&mut bytes)
             .context("cannot read standard input")?;
-        inputs.push("stdin".to_owned(), bytes);
+        inputs.push("stdin", bytes);
         return Ok(());
     }
     let cannot = || format!("cannot read {}", path.display());
@@ -111,16 +111,16 @@ fn open(inputs: &mut Inputs, path: &Path) -> anyhow::Result<()> {
         } else {
             format!("{root}/{below}")
         };
-        inputs.push(name, bytes);
+        inputs.push(&name, bytes);
     }
     Ok(())
 }
 
 impl Inputs {
     /// Adds a file; one whose name another has gets a number.
-    fn push(&mut self, name: String, bytes: Vec<u8>) {
+    fn push(&mut self, name: &str, bytes: Vec<u8>) {
         let is_taken = |name: &str| self.files.iter().any(|file| file.name == name);
-        let mut free = name.clone();
+        let mut free = name.to_owned();
         let mut number = 2;
         while is_taken(&free) {
             let folder = name.rfind('/').map_or(0, |at| at + 1);

@@ -2,6 +2,7 @@
 
 mod apt;
 mod arguments;
+mod book;
 mod ci;
 mod cli;
 mod compiler;
@@ -39,6 +40,8 @@ cargo xtask COMMAND
   cli              build the program `loopledger` with the viewer in it
   install [--root DIR]
                    the same, put where `cargo install` puts programs
+  book [--keep-viewer] [--serve [--port N] [--prefix /PATH/]]
+                   build the chapter, around a new viewer, into target/book/
   component [--test]
                    build the WebAssembly component into target/component/, and run it in each host
   setup            provide compilers, tools and browsers, where they are missing
@@ -65,6 +68,7 @@ fn run(command: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
     match command {
         // Differences are what it reports, not an error of its own.
         "conformance" => return conformance::run(arguments),
+        "book" => book::run(arguments)?,
         "component" => component::run(arguments)?,
         "ci" => ci::run(arguments)?,
         "cli" => cli::run(arguments)?,

@@ -16,10 +16,7 @@ const PORT: u16 = 8017;
 
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut arguments = Arguments::new(arguments);
-    let port = arguments.value("--port")?;
-    let port = port
-        .map(|port| port.parse::<u16>().context("--port needs a number"))
-        .transpose()?;
+    let port = port(&mut arguments)?;
     let prefix = arguments.value("--prefix")?.unwrap_or_default();
     let profile = if arguments.flag("--dev") {
         Profile::Dev
@@ -49,8 +46,15 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// The port that was asked for.
+pub(crate) fn port(arguments: &mut Arguments) -> Result<Option<u16>> {
+    let port = arguments.value("--port")?;
+    port.map(|port| port.parse::<u16>().context("--port needs a number"))
+        .transpose()
+}
+
 /// Only this machine can connect; a port that was asked for is not exchanged for another one.
-fn listen(port: Option<u16>) -> Result<TcpListener> {
+pub(crate) fn listen(port: Option<u16>) -> Result<TcpListener> {
     let bind = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
     match port {
         Some(port) => bind(port).with_context(|| {

@@ -8,7 +8,7 @@ use crate::arguments::Arguments;
 use crate::compiler::Compiler;
 use crate::console::say;
 use crate::steps::Steps;
-use crate::tools::{DENY, TRUNK, Tools};
+use crate::tools::{DENY, MDBOOK, TRUNK, Tools};
 use crate::{apt, npm, process, python};
 
 /// The folder of the browser tests, which has a lock file of its own.
@@ -23,6 +23,8 @@ const WEB: &str = "web";
 pub(crate) enum Scope {
     /// Building the viewer.
     Viewer,
+    /// Building the viewer and the chapter.
+    Book,
     /// Building the component.
     Component,
     /// Building the component and running it in every host.
@@ -33,7 +35,7 @@ pub(crate) enum Scope {
 
 impl Scope {
     fn has_viewer(self) -> bool {
-        matches!(self, Self::Viewer | Self::Tests)
+        matches!(self, Self::Viewer | Self::Book | Self::Tests)
     }
 
     fn has_hosts(self) -> bool {
@@ -46,6 +48,8 @@ pub(crate) struct Kit {
     pub(crate) compiler: Option<Compiler>,
     pub(crate) wasm_bindgen: Option<PathBuf>,
     pub(crate) trunk: Option<PathBuf>,
+    /// The folder of the program that builds the chapter; not looked for where only the viewer is built.
+    pub(crate) mdbook: Option<PathBuf>,
     /// The program; the viewer is larger without it.
     pub(crate) wasm_opt: Option<PathBuf>,
     pub(crate) browser: Option<Browser>,
@@ -85,6 +89,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     );
     say!("  wasm-bindgen  {}", folder(kit.wasm_bindgen));
     say!("  trunk {TRUNK} {}", folder(kit.trunk));
+    say!("  mdbook {MDBOOK}  {}", folder(kit.mdbook));
     say!("  wasm-opt      {}", folder(kit.wasm_opt));
     say!("  cargo-deny {DENY} {}", folder(kit.deny));
     let (chromium, firefox) = kit
@@ -111,6 +116,9 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
     } else {
         (None, None)
     };
+    let mdbook = matches!(scope, Scope::Book | Scope::Tests)
+        .then(|| tools.mdbook(steps))
+        .flatten();
     let node = if scope == Scope::Tests || scope.has_hosts() {
         npm::provide_node(steps).is_some()
     } else {
@@ -143,6 +151,7 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
         compiler,
         wasm_bindgen,
         trunk,
+        mdbook,
         wasm_opt,
         browser,
         deny,

@@ -10,7 +10,7 @@ use crate::compiler::TARGET;
 use crate::setup::{self, Browser, E2E, Kit, Scope};
 use crate::steps::Steps;
 use crate::web::{self, Profile};
-use crate::{component, deny, process, repository};
+use crate::{book, component, deny, process, repository};
 
 /// Packages whose `tests/*.rs` run in a browser, with their folders.
 const IN_BROWSER: [(&str, &str); 2] = [
@@ -52,6 +52,10 @@ pub(crate) fn all(steps: &mut Steps) -> Result<()> {
     let component = component::build(&kit, steps);
     component::in_hosts(component.as_deref(), &kit, steps);
     let viewer = web::build(&kit, Profile::Release, steps);
+    if viewer.is_some() {
+        // Its tests say so where it is missing; the viewer's own do not need it.
+        book::build(&kit, steps);
+    }
     let program = viewer.and_then(|()| steps.run("program with the viewer", packed_program));
     end_to_end(&kit, program.as_deref(), steps);
     Ok(())
@@ -169,6 +173,7 @@ fn end_to_end(kit: &Kit, program: Option<&Path>, steps: &mut Steps) {
                 .args(&files)
                 .env("LOOPLEDGER_DIST", repository::dist())
                 .env("LOOPLEDGER_PROGRAM", program)
+                .env("LOOPLEDGER_BOOK", book::folder())
                 .env("CHROMIUM", &browser.chromium)
                 .env("FIREFOX", &browser.firefox),
         )

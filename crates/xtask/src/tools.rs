@@ -11,6 +11,9 @@ use crate::{process, repository};
 /// The version of Trunk that builds the viewer.
 pub(crate) const TRUNK: &str = "0.21.14";
 
+/// The version of mdBook that builds the chapter.
+pub(crate) const MDBOOK: &str = "0.5.4";
+
 /// The version of cargo-deny that checks the dependencies.
 pub(crate) const DENY: &str = "0.20.2";
 
@@ -72,6 +75,7 @@ impl Tools {
             version: &version,
             // Its own lock file names versions that a registry may have dropped.
             locked: false,
+            default_features: true,
             opt_level: "1",
         };
         self.provide(&recipe, steps)
@@ -84,6 +88,22 @@ impl Tools {
             programs: &["trunk"],
             version: TRUNK,
             locked: true,
+            default_features: true,
+            // Compiling it takes far longer than it ever runs.
+            opt_level: "0",
+        };
+        self.provide(&recipe, steps)
+    }
+
+    /// The folder of mdBook's program.
+    pub(crate) fn mdbook(&self, steps: &mut Steps) -> Option<PathBuf> {
+        let recipe = Recipe {
+            package: "mdbook",
+            programs: &["mdbook"],
+            version: MDBOOK,
+            locked: true,
+            // It neither serves nor watches here, and the chapter is too short to be searched.
+            default_features: false,
             // Compiling it takes far longer than it ever runs.
             opt_level: "0",
         };
@@ -97,6 +117,7 @@ impl Tools {
             programs: &["cargo-deny"],
             version: DENY,
             locked: true,
+            default_features: true,
             // Compiling it takes far longer than it ever runs.
             opt_level: "0",
         };
@@ -130,6 +151,9 @@ impl Tools {
             if recipe.locked {
                 cargo.arg("--locked");
             }
+            if !recipe.default_features {
+                cargo.arg("--no-default-features");
+            }
             process::run_quietly(&mut cargo).map_err(|error| {
                 process::mended_by(
                     &error,
@@ -152,6 +176,7 @@ struct Recipe<'a> {
     programs: &'a [&'a str],
     version: &'a str,
     locked: bool,
+    default_features: bool,
     opt_level: &'a str,
 }
 
@@ -160,7 +185,9 @@ impl Recipe<'_> {
     fn on_path(&self) -> Option<PathBuf> {
         let first = process::find(self.programs.first()?)?;
         let text = process::output(process::command(&first).arg("--version")).ok()?;
-        let fits = text.split_whitespace().any(|word| word == self.version);
+        let fits = text
+            .split_whitespace()
+            .any(|word| word.trim_start_matches('v') == self.version);
         let folder = first.parent().filter(|_| fits)?;
         self.programs
             .iter()

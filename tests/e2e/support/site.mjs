@@ -33,7 +33,7 @@ export async function serve(folder) {
       route(request, response);
       return;
     }
-    const inner = path.startsWith(PREFIX) ? normalize(path.slice(PREFIX.length) || "index.html") : "..";
+    const inner = path.startsWith(PREFIX) ? normalize(path.slice(PREFIX.length).replace(/(^|\/)$/, "$1index.html")) : "..";
     const file = join(folder, inner);
     const found = !inner.startsWith("..") && file.startsWith(folder + sep) && (await stat(file).catch(() => null))?.isFile();
     if (!found) {

@@ -20,11 +20,11 @@ fn verdict(files: &[&str], conditions: &[&str]) -> (i32, Value) {
 }
 
 /// Checks the exit code, and the verdict and the reason of one condition.
-fn check(file: &str, condition: &str, code: i32, expected: &str, reason: Value) {
+fn check(file: &str, condition: &str, code: i32, expected: &str, reason: &Value) {
     let (found, answer) = verdict(&[file], &[condition]);
     let judged = &answer["conditions"][0];
     assert_eq!(judged["verdict"], expected, "{condition}: {judged}");
-    assert_eq!(judged["reason"], reason, "{condition}: {judged}");
+    assert_eq!(&judged["reason"], reason, "{condition}: {judged}");
     assert_eq!(found, code, "{condition}");
 }
 
@@ -36,32 +36,32 @@ fn a_condition_that_holds_fails_the_job() {
         "costPerAcceptedArtifact > 4.99",
         5,
         "failed",
-        Value::Null,
+        &Value::Null,
     );
     check(
         COUNTED,
         "costPerAcceptedArtifact > 5",
         0,
         "passed",
-        Value::Null,
+        &Value::Null,
     );
     check(
         COUNTED,
         "costPerAcceptedArtifact >= 5.0",
         5,
         "failed",
-        Value::Null,
+        &Value::Null,
     );
     check(
         COUNTED,
         "costPerAcceptedArtifact == 5",
         5,
         "failed",
-        Value::Null,
+        &Value::Null,
     );
-    check(COUNTED, "attempts < 4", 0, "passed", Value::Null);
-    check(COUNTED, "attempts != 5", 5, "failed", Value::Null);
-    check(COUNTED, "outcomes.capped > 0", 5, "failed", Value::Null);
+    check(COUNTED, "attempts < 4", 0, "passed", &Value::Null);
+    check(COUNTED, "attempts != 5", 5, "failed", &Value::Null);
+    check(COUNTED, "outcomes.capped > 0", 5, "failed", &Value::Null);
 }
 
 #[test]
@@ -105,20 +105,20 @@ fn what_is_known_of_a_sum_may_decide() {
         .unwrap()
         .to_owned();
     let reason = Value::from("no_price_for_model");
-    check(UNPRICED, "modelCost > 0", 5, "failed", reason.clone());
+    check(UNPRICED, "modelCost > 0", 5, "failed", &reason);
     check(
         UNPRICED,
         &format!("modelCost < {at_least}"),
         0,
         "passed",
-        reason.clone(),
+        &reason,
     );
     check(
         UNPRICED,
         &format!("modelCost > {at_least}"),
         6,
         "unknown",
-        reason,
+        &reason,
     );
 }
 
@@ -130,14 +130,14 @@ fn another_currency_is_not_compared() {
         "variant=baseline: modelCost > 0.001 USD",
         5,
         "failed",
-        Value::Null,
+        &Value::Null,
     );
     check(
         runs,
         "variant=baseline: modelCost > 0.001",
         5,
         "failed",
-        Value::Null,
+        &Value::Null,
     );
     check(
         runs,
@@ -175,14 +175,14 @@ fn a_result_record_alone_can_be_checked() {
         "costPerAcceptedArtifact > 4.5",
         5,
         "failed",
-        Value::Null,
+        &Value::Null,
     );
     check(
         &run,
         "stopReasons.loop_capped > 1",
         0,
         "passed",
-        Value::Null,
+        &Value::Null,
     );
     check(&run, "p95LatencyMs > 1", 6, "unknown", "null_field".into());
     check(

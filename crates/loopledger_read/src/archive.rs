@@ -341,7 +341,7 @@ mod tests {
     use flate2::read::MultiGzDecoder;
     use flate2::{Compression, GzBuilder};
     use proptest::prelude::*;
-    use std::io::{Read as _, Write as _};
+    use std::io::Read as _;
 
     fn member(name: &str, extra: &[u8], text: &[u8]) -> Vec<u8> {
         let mut builder = GzBuilder::new();

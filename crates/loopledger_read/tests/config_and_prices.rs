@@ -184,7 +184,7 @@ fn pricing_of_configured_models() {
     assert_eq!(
         file.diagnostics
             .iter()
-            .map(|diagnostic| diagnostic.code)
+            .map(|diagnostic| diagnostic.code.as_ref())
             .collect::<Vec<_>>(),
         ["incomplete_pricing", "mixed_currencies"]
     );

@@ -90,7 +90,7 @@ fn the_thread_list_with_an_invalid_escape_names_the_place() {
         panic!("{:?}", file.diagnostics)
     };
     assert_eq!(
-        (broken.code, broken.place.line, broken.place.byte),
+        (broken.code.as_ref(), broken.place.line, broken.place.byte),
         ("broken_array", Some(1), Some(468_044))
     );
     assert_eq!(broken.expected, "an escape that JSON knows");

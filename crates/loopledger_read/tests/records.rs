@@ -83,7 +83,12 @@ fn what_is_wrong_with_a_record() {
         let found: Vec<_> = file
             .diagnostics
             .iter()
-            .map(|diagnostic| (diagnostic.code, diagnostic.place.pointer.as_deref()))
+            .map(|diagnostic| {
+                (
+                    diagnostic.code.as_ref(),
+                    diagnostic.place.pointer.as_deref(),
+                )
+            })
             .collect();
         assert_eq!(found, [(code, Some(pointer))], "{from}");
         assert_eq!(file.diagnostics[0].place.line, Some(1));
@@ -360,7 +365,7 @@ fn amounts_are_exact() {
         let file = read_text(&format!(r#"[{{"id":"a","cost":{text}}}]"#));
         match file.attempts[0].model_cost.value() {
             Some(money) => money.amount.to_string(),
-            None => file.diagnostics[0].code.to_owned(),
+            None => file.diagnostics[0].code.to_string(),
         }
     };
     for (text, expected) in [

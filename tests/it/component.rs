@@ -138,9 +138,10 @@ fn the_examples_of_the_readme_are_what_the_hosts_run() {
 #[test]
 fn both_doors_export_the_same_operations_under_the_same_words() {
     const WIT: &str = include_str!("../../crates/loopledger_component/wit/world.wit");
-    const DOOR: [&str; 2] = [
+    const DOOR: [&str; 3] = [
         include_str!("../../crates/loopledger_wasm/src/lib.rs"),
         include_str!("../../crates/loopledger_wasm/src/detector.rs"),
+        include_str!("../../crates/loopledger_wasm/src/session.rs"),
     ];
     let mut wit: Vec<String> = WIT
         .lines()

@@ -1,6 +1,8 @@
 //! Values in and out, and the one way to fail.
 
-use js_sys::{Error, JSON, Number, Object, Reflect};
+#[cfg(feature = "files")]
+use js_sys::Number;
+use js_sys::{Error, JSON, Object, Reflect};
 use loopledger::view::ReplaySettings;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -59,6 +61,7 @@ pub(crate) fn settings_from_js(value: &JsValue) -> Result<ReplaySettings, Error>
     from_js(value)
 }
 
+#[cfg(feature = "files")]
 /// A count or a handle; JavaScript would make one of any number.
 pub(crate) fn whole_number(name: &str, value: f64) -> Result<u64, Error> {
     if Number::is_safe_integer(&value.into()) && value >= 0.0 {

@@ -11,6 +11,7 @@ mod conformance;
 mod console;
 mod deny;
 mod npm;
+mod package;
 mod process;
 mod python;
 mod repository;
@@ -42,6 +43,7 @@ cargo xtask COMMAND
                    the same, put where `cargo install` puts programs
   book [--keep-viewer] [--serve [--port N] [--prefix /PATH/]]
                    build the chapter, around a new viewer, into target/book/
+  npm              build the package for JavaScript into target/npm/
   component [--test]
                    build the WebAssembly component into target/component/, and run it in each host
   setup            provide compilers, tools and browsers, where they are missing
@@ -73,6 +75,7 @@ fn run(command: &str, arguments: &[String]) -> anyhow::Result<ExitCode> {
         "ci" => ci::run(arguments)?,
         "cli" => cli::run(arguments)?,
         "install" => cli::install(arguments)?,
+        "npm" => package::run(arguments)?,
         "serve" => serve::run(arguments)?,
         "setup" => setup::run(arguments)?,
         "test" => test::run(arguments)?,

@@ -10,7 +10,7 @@ use crate::compiler::TARGET;
 use crate::setup::{self, Browser, E2E, Kit, Scope};
 use crate::steps::Steps;
 use crate::web::{self, Profile};
-use crate::{book, component, deny, process, repository};
+use crate::{book, component, deny, package, process, repository, size};
 
 /// Packages whose `tests/*.rs` run in a browser, with their folders.
 const IN_BROWSER: [(&str, &str); 2] = [
@@ -52,7 +52,14 @@ pub(crate) fn all(steps: &mut Steps) -> Result<()> {
     let component = component::build(&kit, steps);
     component::in_hosts(component.as_deref(), &kit, steps);
     let viewer = web::build(&kit, Profile::Release, steps);
+    package::build(&kit, steps);
     if viewer.is_some() {
+        if kit.wasm_opt.is_some() {
+            steps.run("size of the viewer", || {
+                size::report()?;
+                size::check_viewer()
+            });
+        }
         // Its tests say so where it is missing; the viewer's own do not need it.
         book::build(&kit, steps);
     }
@@ -174,6 +181,7 @@ fn end_to_end(kit: &Kit, program: Option<&Path>, steps: &mut Steps) {
                 .env("LOOPLEDGER_DIST", repository::dist())
                 .env("LOOPLEDGER_PROGRAM", program)
                 .env("LOOPLEDGER_BOOK", book::folder())
+                .env("LOOPLEDGER_NPM", package::folder())
                 .env("CHROMIUM", &browser.chromium)
                 .env("FIREFOX", &browser.firefox),
         )

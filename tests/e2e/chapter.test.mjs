@@ -209,6 +209,9 @@ test("the links of the fallbacks open the same view in the viewer", { timeout: 9
   for (const name of EMBEDDED) {
     await on("chromium", `es/${name}.html`, {}, async (page) => {
       const href = await page.locator("loopledger-report a").first().evaluate((link) => link.href);
+      // Who leaves while the frame still loads its program is told of an aborted request.
+      const frame = await frameOf(page);
+      await frame.getByRole("heading", { level: 1 }).first().waitFor();
       await page.goto(href);
       const title = words("es")(name === "cost-per-artifact" ? "nav-report" : "nav-replay");
       await page.getByRole("heading", { level: 1, name: title }).waitFor();

@@ -68,7 +68,7 @@ async function opensFromDisk(browser, name) {
     await seesReport(page);
     // A replay asks the worker for more than the report does.
     await page.evaluate(() => (location.hash = "#/v1/replay"));
-    await page.getByText("run-loop").first().waitFor();
+    await page.locator(".replay-timeline").first().waitFor();
     assert.deepEqual(complaints, []);
     const others = requests.filter((url) => !/^(data:|blob:)/.test(url) && !url.startsWith(pathToFileURL(join(folder, name)).href));
     assert.deepEqual(others, []);

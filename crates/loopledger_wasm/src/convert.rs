@@ -6,15 +6,35 @@ use js_sys::{Error, JSON, Object, Reflect};
 use loopledger::view::ReplaySettings;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_wasm_bindgen::Serializer;
+use serde_json::ser::{CompactFormatter, Formatter};
 use std::fmt::Display;
+use std::io;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Missing is `null`, maps are objects, and a 64-bit integer is a number or an error.
-const SERIALIZER: Serializer = Serializer::new()
-    .serialize_missing_as_null(true)
-    .serialize_maps_as_objects(true)
-    .serialize_large_number_types_as_bigints(false);
+/// JSON in which every integer is one that JavaScript can hold.
+struct SafeIntegers;
+
+impl SafeIntegers {
+    fn check(is_safe: bool, value: impl Display) -> io::Result<()> {
+        if is_safe {
+            return Ok(());
+        }
+        let message = format!("{value} is beyond 2^53, and would become another number");
+        Err(io::Error::other(message))
+    }
+}
+
+impl Formatter for SafeIntegers {
+    fn write_u64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: u64) -> io::Result<()> {
+        Self::check(value < 1 << 53, value)?;
+        CompactFormatter.write_u64(writer, value)
+    }
+
+    fn write_i64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: i64) -> io::Result<()> {
+        Self::check(value.unsigned_abs() < 1 << 53, value)?;
+        CompactFormatter.write_i64(writer, value)
+    }
+}
 
 /// What JavaScript catches: an `Error` whose `name` is a stable code.
 pub(crate) fn into_error(code: &str, message: &impl Display) -> Error {
@@ -25,18 +45,18 @@ pub(crate) fn into_error(code: &str, message: &impl Display) -> Error {
 
 /// An answer for JavaScript. An integer beyond 2^53 is an error: as a number it would be another
 /// one.
+///
+/// It crosses as JSON: the parser of JSON knows no names that mean something else than themselves,
+/// whereas the property `__proto__`, set on an object, changes what the object is.
 pub(crate) fn to_js(value: &impl Serialize) -> Result<JsValue, Error> {
-    let answer = value
-        .serialize(&SERIALIZER)
+    let mut text = Vec::new();
+    value
+        .serialize(&mut serde_json::Serializer::with_formatter(
+            &mut text,
+            SafeIntegers,
+        ))
         .map_err(|error| into_error("unsafe_integer", &error))?;
-    // Set on an object, a property of this name changes what the object is instead of becoming
-    // part of it, and a count under it would be lost; the parser of JSON knows no such names.
-    match serde_json::to_string(value) {
-        Ok(text) if text.contains("\"__proto__\":") => {
-            JSON::parse(&text).map_err(JsCast::unchecked_into)
-        }
-        _ => Ok(answer),
-    }
+    JSON::parse(&String::from_utf8_lossy(&text)).map_err(JsCast::unchecked_into)
 }
 
 /// An argument from JavaScript. A property that means nothing here is an error, because it is
@@ -61,8 +81,8 @@ pub(crate) fn settings_from_js(value: &JsValue) -> Result<ReplaySettings, Error>
     from_js(value)
 }
 
-#[cfg(feature = "files")]
 /// A count or a handle; JavaScript would make one of any number.
+#[cfg(feature = "files")]
 pub(crate) fn whole_number(name: &str, value: f64) -> Result<u64, Error> {
     if Number::is_safe_integer(&value.into()) && value >= 0.0 {
         #[expect(

@@ -5,6 +5,7 @@
 //! A file of any format becomes one: the first line says what it was, and every place is that in
 //! the original.
 
+mod fields;
 mod read;
 mod wire;
 mod write;

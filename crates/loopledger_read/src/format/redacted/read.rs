@@ -1,10 +1,11 @@
 //! Reading a redacted trace.
 
+use super::fields::Fields;
 use super::wire::{
     ActionKind, Amount, At, AttemptLine, CallLine, ConfigurationKind, ConfigurationLine,
     ConfigurationValue, Counted, DiagnosticLine, DigestText, ExperimentLine, FileLine,
     InterventionLine, Key, Known, LayerKind, Line, OutcomeKind, PricesLine, RatesPart,
-    ResponseLine, ResultLine, RunLine, RunRowLine, SeverityKind, SourceKind,
+    ResponseLine, ResultLine, RunLine, RunRowLine, SeverityKind, SourceKind, Time,
 };
 use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA};
 use crate::source::{Context, Record};
@@ -200,7 +201,8 @@ fn parse(record: Record<'_, '_>) -> Option<Line> {
 }
 
 fn body<T: DeserializeOwned>(text: &str) -> Option<T> {
-    serde_json::from_str(text).ok()
+    let value = serde_json::from_str(text).ok()?;
+    T::deserialize(Fields(&value)).ok()
 }
 
 fn redacted_from(file: FileLine) -> Option<RedactedFrom> {
@@ -243,8 +245,8 @@ fn run(name: &Arc<str>, line: RunLine) -> Option<Run> {
         responses: Vec::new(),
         other_spend: Vec::new(),
         interventions: Vec::new(),
-        started_at: measured(name, line.started_at, Some)?,
-        ended_at: measured(name, line.ended_at, Some)?,
+        started_at: measured(name, line.started_at, |Time(at)| Some(at))?,
+        ended_at: measured(name, line.ended_at, |Time(at)| Some(at))?,
         status: line.status.as_deref().map(RunStatus::new),
         stop_reason: stop_reason(name, line.stop_reason),
         artifacts: redacted_texts(line.artifacts)?,
@@ -293,7 +295,7 @@ fn response(line: ResponseLine) -> Option<Response> {
         cache_write_1h: count(line.cache_write_1h),
         latency_millis: count(line.latency_ms),
         finish_reason: line.finish_reason.map(Into::into),
-        created_at: line.created_at,
+        created_at: line.created_at.map(|Time(at)| at),
     })
 }
 
@@ -304,7 +306,7 @@ fn call(line: CallLine) -> Option<ToolCall> {
             line: at.line?,
             byte: at.byte?,
             is_error,
-            at: line.outcome.recorded_at,
+            at: line.outcome.recorded_at.map(|Time(at)| at),
         })
     };
     let outcome = match line.outcome.what {
@@ -386,8 +388,8 @@ fn attempt(name: &Arc<str>, line: AttemptLine) -> Option<AttemptRecord> {
         attempt_id: line.attempt_id,
         variant_id: line.variant_id,
         retry_of: line.retry_of,
-        started_at: measured(name, line.started_at, Some)?,
-        ended_at: measured(name, line.ended_at, Some)?,
+        started_at: measured(name, line.started_at, |Time(at)| Some(at))?,
+        ended_at: measured(name, line.ended_at, |Time(at)| Some(at))?,
         model: line.model,
         source_revision: line.source_revision,
         concurrency: line.concurrency,
@@ -453,8 +455,8 @@ fn run_row(name: &Arc<str>, line: RunRowLine) -> Option<RunRow> {
             .map(|it| (it.model, it.tokens.map(count)))
             .collect(),
         llm_call_count: measured(name, line.llm_call_count, Some)?,
-        created_at: measured(name, line.created_at, Some)?,
-        updated_at: measured(name, line.updated_at, Some)?,
+        created_at: measured(name, line.created_at, |Time(at)| Some(at))?,
+        updated_at: measured(name, line.updated_at, |Time(at)| Some(at))?,
     })
 }
 

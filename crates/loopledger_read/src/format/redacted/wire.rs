@@ -3,6 +3,7 @@
 //! Only what is named here is ever written, so that a field which a reader learns tomorrow is left
 //! out until somebody decides that it may stay.
 
+use crate::timestamp_from_text;
 use jiff::Timestamp;
 use loopledger_model::{
     Decision, EffectiveConfiguration, Measured, Money, Place, Tokens, UnknownReason,
@@ -89,8 +90,8 @@ pub(super) struct RunLine {
     pub(super) thread_id: Option<String>,
     pub(super) run_id: Option<String>,
     pub(super) subagent: Option<Subagent>,
-    pub(super) started_at: Known<Timestamp>,
-    pub(super) ended_at: Known<Timestamp>,
+    pub(super) started_at: Known<Time>,
+    pub(super) ended_at: Known<Time>,
     pub(super) status: Option<String>,
     pub(super) stop_reason: Known<String>,
     pub(super) artifacts: u64,
@@ -142,7 +143,7 @@ pub(super) struct ResponseLine {
     pub(super) cache_write_1h: Counted,
     pub(super) latency_ms: Counted,
     pub(super) finish_reason: Option<String>,
-    pub(super) created_at: Option<Timestamp>,
+    pub(super) created_at: Option<Time>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -184,7 +185,7 @@ pub(super) struct Outcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) result_at: Option<At>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) recorded_at: Option<Timestamp>,
+    pub(super) recorded_at: Option<Time>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -234,8 +235,8 @@ pub(super) struct AttemptLine {
     pub(super) attempt_id: String,
     pub(super) variant_id: Option<String>,
     pub(super) retry_of: Option<String>,
-    pub(super) started_at: Known<Timestamp>,
-    pub(super) ended_at: Known<Timestamp>,
+    pub(super) started_at: Known<Time>,
+    pub(super) ended_at: Known<Time>,
     pub(super) model: Option<String>,
     pub(super) source_revision: Option<String>,
     pub(super) concurrency: Option<u64>,
@@ -317,8 +318,8 @@ pub(super) struct RunRowLine {
     pub(super) tokens: Tokens<Counted>,
     pub(super) tokens_by_model: Vec<ModelTokens>,
     pub(super) llm_call_count: Known<u64>,
-    pub(super) created_at: Known<Timestamp>,
-    pub(super) updated_at: Known<Timestamp>,
+    pub(super) created_at: Known<Time>,
+    pub(super) updated_at: Known<Time>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -471,6 +472,19 @@ pub(super) enum SeverityKind {
     Error,
     Warning,
     Info,
+}
+
+/// A time, read like the times of every other format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(super) struct Time(pub(super) Timestamp);
+
+impl<'de> Deserialize<'de> for Time {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        timestamp_from_text(&text)
+            .map(Self)
+            .map_err(|_| serde::de::Error::custom("a time was expected"))
+    }
 }
 
 impl<'de> Deserialize<'de> for Counted {

@@ -5,7 +5,7 @@ use super::wire::{
     ConfigurationKind, ConfigurationLine, ConfigurationValue, Counted, DiagnosticLine, DigestText,
     ExperimentLine, FileLine, InterventionLine, Key, Known, LayerKind, Line, ModelTokens, Outcome,
     OutcomeKind, PricePart, PricesLine, RatesPart, ResponseLine, ResultLine, ReviewPart,
-    RubricPart, RunLine, RunRowLine, SeverityKind, SourceKind, Subagent, TaskPart, TierPart,
+    RubricPart, RunLine, RunRowLine, SeverityKind, SourceKind, Subagent, TaskPart, TierPart, Time,
     ToolCalls, TracePart, UsageTotal, VariantPart,
 };
 use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA};
@@ -188,8 +188,8 @@ fn run_line(run: &Run) -> RunLine {
                 name: name.clone(),
             }),
         },
-        started_at: Known::of(started_at, |at| Some(*at)),
-        ended_at: Known::of(ended_at, |at| Some(*at)),
+        started_at: Known::of(started_at, |at| Some(Time(*at))),
+        ended_at: Known::of(ended_at, |at| Some(Time(*at))),
         status: status_text(status.as_ref()),
         stop_reason: stop_reason_text(stop_reason),
         artifacts: artifacts.len() as u64,
@@ -250,7 +250,7 @@ fn response_line(
         cache_write_1h: counted(*cache_write_1h),
         latency_ms: counted(*latency_millis),
         finish_reason: finish_reason.as_deref().map(str::to_owned),
-        created_at: *created_at,
+        created_at: created_at.map(Time),
     }
 }
 
@@ -288,7 +288,7 @@ fn call_line(call: &ToolCall, redacted: &RedactedCall, names: &mut Names) -> Cal
         outcome: Outcome {
             what,
             result_at,
-            recorded_at,
+            recorded_at: recorded_at.map(Time),
         },
     }
 }
@@ -365,8 +365,8 @@ fn attempt(record: &AttemptRecord, redaction: Redaction) -> AttemptLine {
         attempt_id: attempt_id.clone(),
         variant_id: variant_id.clone(),
         retry_of: retry_of.clone(),
-        started_at: Known::of(started_at, |at| Some(*at)),
-        ended_at: Known::of(ended_at, |at| Some(*at)),
+        started_at: Known::of(started_at, |at| Some(Time(*at))),
+        ended_at: Known::of(ended_at, |at| Some(Time(*at))),
         model: model.clone(),
         source_revision: source_revision.clone(),
         concurrency: *concurrency,
@@ -461,8 +461,8 @@ fn run_row(row: &RunRow) -> RunRowLine {
             })
             .collect(),
         llm_call_count: Known::of(llm_call_count, |count| Some(*count)),
-        created_at: Known::of(created_at, |at| Some(*at)),
-        updated_at: Known::of(updated_at, |at| Some(*at)),
+        created_at: Known::of(created_at, |at| Some(Time(*at))),
+        updated_at: Known::of(updated_at, |at| Some(Time(*at))),
     }
 }
 

@@ -247,3 +247,21 @@ fn languages_are_chosen_by_their_primary_tag() {
     assert_eq!(Lang::preferred(["de"]), Lang::En);
     assert_eq!(Lang::from_tag("EN_us"), Some(Lang::En));
 }
+
+/// The page says these before the program has arrived, and must not change its words afterwards.
+#[test]
+fn the_page_before_its_program_says_what_the_program_says() {
+    const PAGE: &str = include_str!("../../../index.html");
+    for lang in Lang::ALL {
+        let i18n = I18n::new(lang);
+        for id in [
+            "start-title",
+            "start-lead",
+            "start-drop-title",
+            "pick-files",
+        ] {
+            let said = format!("<span lang=\"{}\">{}</span>", lang.tag(), i18n.text(id));
+            assert!(PAGE.contains(&said), "{id}: {said}");
+        }
+    }
+}

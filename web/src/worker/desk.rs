@@ -16,7 +16,7 @@ const PART: usize = 100;
 /// The session, and the load that is under way.
 ///
 /// A load is kept as a whole or not at all: what it brought joins the session with
-/// [`RequestBody::Commit`], so that a cancelled load leaves the session as it was.
+/// [`LoadStep::Commit`], so that a cancelled load leaves the session as it was.
 #[derive(Default)]
 pub struct Desk {
     session: Session,

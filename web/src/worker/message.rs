@@ -96,7 +96,7 @@ pub enum Response {
         /// The answer, or why there is none.
         result: Result<Bytes, Refusal>,
     },
-    /// How far the file of an unanswered [`RequestBody::EndFile`] is.
+    /// How far the file of an unanswered [`LoadStep::EndFile`] is.
     Progress {
         /// The request.
         id: u64,

@@ -7,27 +7,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { chromium, firefox } from "playwright-core";
+import { browser } from "./support/browsers.mjs";
 import * as fixtures from "./support/fixtures.mjs";
 import { serve } from "./support/site.mjs";
 
 const PROGRAM = process.env.LOOPLEDGER_PROGRAM;
-const START = {
-  chromium: () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"] }),
-  firefox: () => firefox.launch({ channel: "moz-firefox", executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr", headless: true }),
-};
 
 let folder;
-let browser;
 
-before(async () => {
+before(() => {
   assert.ok(PROGRAM, "LOOPLEDGER_PROGRAM names no program; cargo xtask test builds one with the viewer in it");
   folder = mkdtempSync(join(tmpdir(), "loopledger-publish-"));
-  browser = await START.chromium();
 });
 
-after(async () => {
-  await browser?.close();
+after(() => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -38,8 +31,8 @@ function bundle(...more) {
 
 /// Opens an address and returns the page once the report shows its figure, with everything that
 /// the page asked for and complained about.
-async function open(browser, address) {
-  const context = await browser.newContext({ locale: "en-GB", viewport: { width: 1280, height: 900 } });
+async function open(name, address) {
+  const context = await (await browser(name)).newContext({ locale: "en-GB", viewport: { width: 1280, height: 900 } });
   context.setDefaultTimeout(30_000);
   const requests = [];
   const complaints = [];
@@ -62,8 +55,8 @@ async function seesReport(page) {
   assert.match(new URL(page.url()).hash, /^#\/v1\/report/);
 }
 
-async function opensFromDisk(browser, name) {
-  const { context, page, requests, complaints } = await open(browser, pathToFileURL(join(folder, name)).href);
+async function opensFromDisk(browserName, name) {
+  const { context, page, requests, complaints } = await open(browserName, pathToFileURL(join(folder, name)).href);
   try {
     await seesReport(page);
     // A replay asks the worker for more than the report does.
@@ -80,7 +73,7 @@ async function opensFromDisk(browser, name) {
 test("a site opens on its report, under a path, and asks for nothing but its files", async () => {
   bundle("--out", "site");
   const site = await serve(join(folder, "site"));
-  const { context, page, requests, complaints } = await open(browser, site.url);
+  const { context, page, requests, complaints } = await open("chromium", site.url);
   try {
     await seesReport(page);
     assert.deepEqual(complaints, []);
@@ -95,7 +88,7 @@ test("a site opens on its report, under a path, and asks for nothing but its fil
 test("a redacted site gives the same figures, and no arguments", async () => {
   bundle("--out", "redacted", "--redact");
   const site = await serve(join(folder, "redacted"));
-  const { context, page } = await open(browser, site.url);
+  const { context, page } = await open("chromium", site.url);
   try {
     await seesReport(page);
     const listing = JSON.parse(readFileSync(join(folder, "redacted", "listing.json"), "utf8"));
@@ -110,15 +103,10 @@ test("a redacted site gives the same figures, and no arguments", async () => {
 
 test("a single file opens from a disk in Chromium", async () => {
   bundle("--single-file", "report.html");
-  await opensFromDisk(browser, "report.html");
+  await opensFromDisk("chromium", "report.html");
 });
 
 test("a single file opens from a disk in Firefox", async () => {
   bundle("--single-file", "firefox.html");
-  const other = await START.firefox();
-  try {
-    await opensFromDisk(other, "firefox.html");
-  } finally {
-    await other.close();
-  }
+  await opensFromDisk("firefox", "firefox.html");
 });

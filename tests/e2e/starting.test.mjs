@@ -4,30 +4,24 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
+import { browser } from "./support/browsers.mjs";
 import { journal } from "./support/fixtures.mjs";
 import { serve } from "./support/site.mjs";
 
 const dist = process.env.LOOPLEDGER_DIST;
-let browser;
 let site;
 
 before(async () => {
   site = await serve(dist);
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic"],
-  });
 });
 
 after(async () => {
-  await browser?.close();
   await site?.close();
 });
 
 /// A page whose program waits until it is let go; `answer` decides what comes then.
 async function held(body, { address = "", answer = (route) => route.continue(), ...options } = {}) {
-  const context = await browser.newContext({ locale: "en-GB", ...options });
+  const context = await (await browser("chromium")).newContext({ locale: "en-GB", ...options });
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);

@@ -5,7 +5,10 @@ use crate::hooks::{
     AddressProvider, EngineProvider, I18nProvider, LibraryProvider, PanelProvider, ThemeProvider,
     use_address, use_host, use_i18n, use_keys, use_library, use_sources,
 };
-use crate::pages::{AttemptsPage, FilesPage, ReplayPage, ReportPage, StartPage, UnknownPage};
+use crate::pages::{
+    AttemptsPage, ComparePage, ExperimentPage, FilesPage, LimitsPage, ReplayPage, ReportPage,
+    ReviewPage, StartPage, UnknownPage,
+};
 use crate::route::Page;
 use crate::t;
 use gloo::timers::callback::Timeout;
@@ -151,6 +154,10 @@ fn page_content(page: &Page) -> Html {
         Page::Report => html! { <ReportPage /> },
         Page::Attempts => html! { <AttemptsPage /> },
         Page::Replay => html! { <ReplayPage /> },
+        Page::Experiment => html! { <ExperimentPage /> },
+        Page::Review => html! { <ReviewPage /> },
+        Page::Limits => html! { <LimitsPage /> },
+        Page::Compare => html! { <ComparePage /> },
         Page::Unknown(text) => html! { <UnknownPage address={text.clone()} /> },
     }
 }
@@ -219,6 +226,10 @@ fn page_of_letter(key: &str) -> Option<Page> {
         "r" => Some(Page::Report),
         "a" => Some(Page::Attempts),
         "p" => Some(Page::Replay),
+        "e" => Some(Page::Experiment),
+        "v" => Some(Page::Review),
+        "l" => Some(Page::Limits),
+        "c" => Some(Page::Compare),
         _ => None,
     }
 }
@@ -236,8 +247,8 @@ mod tests {
     fn digits_follow_the_navigation() {
         assert_eq!(page_of_digit("1"), Some(Page::Start));
         assert_eq!(page_of_digit("5"), Some(Page::Replay));
+        assert_eq!(page_of_digit("9"), Some(Page::Compare));
         assert_eq!(page_of_digit("0"), None);
-        assert_eq!(page_of_digit("6"), None);
         assert_eq!(page_of_digit("x"), None);
     }
 }

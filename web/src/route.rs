@@ -26,18 +26,30 @@ pub enum Page {
     Attempts,
     /// A run, step by step.
     Replay,
+    /// What was fixed beforehand, and what was recorded.
+    Experiment,
+    /// Verdicts on attempts and on interventions.
+    Review,
+    /// One limit over a range.
+    Limits,
+    /// A baseline against one change.
+    Compare,
     /// An address that names no page; the text after `#`.
     Unknown(String),
 }
 
 impl Page {
     /// The pages of the navigation, in its order.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 9] = [
         Self::Start,
         Self::Files,
         Self::Report,
         Self::Attempts,
         Self::Replay,
+        Self::Experiment,
+        Self::Review,
+        Self::Limits,
+        Self::Compare,
     ];
 
     fn slug(&self) -> Option<&'static str> {
@@ -47,6 +59,10 @@ impl Page {
             Self::Report => Some("report"),
             Self::Attempts => Some("attempts"),
             Self::Replay => Some("replay"),
+            Self::Experiment => Some("experiment"),
+            Self::Review => Some("review"),
+            Self::Limits => Some("limits"),
+            Self::Compare => Some("compare"),
             Self::Unknown(_) => None,
         }
     }

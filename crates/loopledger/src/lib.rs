@@ -4,12 +4,17 @@
 
 pub mod bundle;
 pub mod check;
+mod compare;
 mod detector;
 mod excerpt;
+mod experiment;
 pub mod inspect;
+mod limits;
+mod opinions;
 mod redact;
 mod replay;
 mod report;
+mod review;
 pub mod schema;
 mod session;
 pub mod view;

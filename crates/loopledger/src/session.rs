@@ -27,16 +27,16 @@ use std::sync::Arc;
 /// Nothing is shared between sessions, and nothing is kept outside them.
 #[derive(Debug, Default)]
 pub struct Session {
-    files: Vec<Loaded>,
+    pub(crate) files: Vec<Loaded>,
     next_id: u64,
     /// Where each run stands, its file's index and its own, by its key, in the order of the files.
-    runs: IndexMap<String, (usize, usize)>,
+    pub(crate) runs: IndexMap<String, (usize, usize)>,
     /// Prices of every file, so that a model is found in one place.
-    prices: Option<PriceTable>,
+    pub(crate) prices: Option<PriceTable>,
     /// Where the last frame was taken, so that stepping forward costs one response.
     cursor: Option<CachedCursor>,
     /// What the attempts came to, until the files change.
-    ledger: Option<Arc<Ledger>>,
+    pub(crate) ledger: Option<Arc<Ledger>>,
 }
 
 /// The revisions of upstream's detector that can be replayed, oldest first.
@@ -123,14 +123,14 @@ pub(crate) fn checked_config(
 
 /// One file of the session.
 #[derive(Debug)]
-struct Loaded {
-    id: u64,
-    name: Arc<str>,
+pub(crate) struct Loaded {
+    pub(crate) id: u64,
+    pub(crate) name: Arc<str>,
     /// The text, for excerpts.
-    source: SourceText,
-    read: Result<FileRead, ReadError>,
+    pub(crate) source: SourceText,
+    pub(crate) read: Result<FileRead, ReadError>,
     /// What the session itself found wrong, on top of what the reader did.
-    diagnostics: Vec<DiagnosticView>,
+    pub(crate) diagnostics: Vec<DiagnosticView>,
 }
 
 #[derive(Debug)]
@@ -214,7 +214,7 @@ impl Session {
         self.changed();
     }
 
-    fn changed(&mut self) {
+    pub(crate) fn changed(&mut self) {
         self.cursor = None;
         self.ledger = None;
         self.runs = run_keys(&self.files);
@@ -435,7 +435,7 @@ impl Session {
 
     /// The rules that hold for a run: what was set by hand, else what was recorded, else what a
     /// configuration file says, else upstream's defaults.
-    fn rules(&self, run: &Run, settings: &ReplaySettings) -> Result<Rules, ReplayError> {
+    pub(crate) fn rules(&self, run: &Run, settings: &ReplaySettings) -> Result<Rules, ReplayError> {
         let record = self.record_of(run);
         let revision = match (
             &settings.revision,
@@ -521,7 +521,7 @@ impl Session {
 
     /// What the run row or the attempt record of a run says about its stop; a journal does not
     /// show every guard.
-    fn row_stop_reason(&self, run: &Run) -> Option<&StopReason> {
+    pub(crate) fn row_stop_reason(&self, run: &Run) -> Option<&StopReason> {
         let run_id = run.run_id.as_deref()?;
         let row = self
             .reads()
@@ -535,7 +535,7 @@ impl Session {
         row.or_else(record).and_then(Option::as_ref)
     }
 
-    fn find_run(&self, key: &str) -> Result<&Run, ReplayError> {
+    pub(crate) fn find_run(&self, key: &str) -> Result<&Run, ReplayError> {
         self.runs
             .get(key)
             .and_then(|at| self.run_at(*at))
@@ -543,7 +543,7 @@ impl Session {
     }
 
     /// Every run with its key.
-    fn keyed_runs(&self) -> impl Iterator<Item = (&str, &Run)> {
+    pub(crate) fn keyed_runs(&self) -> impl Iterator<Item = (&str, &Run)> {
         self.runs
             .iter()
             .filter_map(|(key, at)| Some((key.as_str(), self.run_at(*at)?)))
@@ -553,7 +553,7 @@ impl Session {
         self.files.get(file)?.read()?.runs.get(run)
     }
 
-    fn reads(&self) -> impl Iterator<Item = &FileRead> {
+    pub(crate) fn reads(&self) -> impl Iterator<Item = &FileRead> {
         self.files.iter().filter_map(Loaded::read)
     }
 
@@ -568,7 +568,7 @@ impl Session {
             .collect()
     }
 
-    fn ledger(&mut self) -> Arc<Ledger> {
+    pub(crate) fn ledger(&mut self) -> Arc<Ledger> {
         if let Some(ledger) = &self.ledger {
             return ledger.clone();
         }
@@ -589,7 +589,7 @@ impl Session {
 }
 
 impl Loaded {
-    fn read(&self) -> Option<&FileRead> {
+    pub(crate) fn read(&self) -> Option<&FileRead> {
         self.read.as_ref().ok()
     }
 

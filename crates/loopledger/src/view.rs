@@ -2,6 +2,12 @@
 //!
 //! Unknown stays unknown here: a figure without a value has a reason, and `null` is never left out.
 
+pub mod compare;
+pub mod experiment;
+pub mod limits;
+pub mod opinions;
+pub mod review;
+
 use indexmap::IndexMap;
 use loopledger_model::{EffectiveConfiguration, Outcome, Place, Tokens, UnknownReason};
 use schemars::JsonSchema;

@@ -125,6 +125,9 @@ pub struct Response {
     pub cache_write_1h: Count,
     /// Time that the model call took, in milliseconds.
     pub latency_millis: Result<u64, UnknownReason>,
+    /// Digest of what it said beside its calls; `None` where the file does not tell, and for a
+    /// response without words.
+    pub words: Option<ContentDigest>,
     /// Why the model stopped generating, as the provider says it.
     pub finish_reason: Option<Arc<str>>,
     /// When the response was recorded.
@@ -147,7 +150,14 @@ pub struct ToolCall {
     pub is_args_truncated: bool,
     /// What became of the call.
     pub outcome: CallOutcome,
+    /// Digest of its result; `None` where there is none, or where the file does not keep it.
+    pub result: Option<ContentDigest>,
 }
+
+/// What is kept of a text that is only ever asked whether it is equal to another one: the first
+/// eight bytes of the SHA-256 of its UTF-8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ContentDigest(pub [u8; 8]);
 
 /// What is left of the arguments of a response's calls: enough to decide as if they were there.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -22,14 +22,24 @@ const EDGES: &[(&str, &[&str])] = &[
         "loopledger_ledger",
         &["loopledger_json", "loopledger_model"],
     ),
+    (
+        "loopledger_experiment",
+        &["loopledger_json", "loopledger_ledger", "loopledger_model"],
+    ),
+    (
+        "loopledger_opinion",
+        &["loopledger_json", "loopledger_model"],
+    ),
     ("loopledger_read", &["loopledger_json", "loopledger_model"]),
     (
         "loopledger",
         &[
             "loopledger_detect",
+            "loopledger_experiment",
             "loopledger_json",
             "loopledger_ledger",
             "loopledger_model",
+            "loopledger_opinion",
             "loopledger_read",
         ],
     ),

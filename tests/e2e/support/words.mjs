@@ -1,6 +1,6 @@
 // What the viewer says, from its own messages, so that a reworded label breaks no test.
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -12,7 +12,9 @@ const LOCALES = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..", 
 export function words(lang) {
   const messages = new Map();
   let id = null;
-  for (const line of readFileSync(join(LOCALES, `${lang}.ftl`), "utf8").split("\n")) {
+  const files = readdirSync(join(LOCALES, lang));
+  const text = files.map((file) => readFileSync(join(LOCALES, lang, file), "utf8")).join("\n");
+  for (const line of text.split("\n")) {
     const start = /^([a-z][a-z0-9-]*) =\s?(.*)$/.exec(line);
     if (start) {
       id = start[1];
@@ -25,7 +27,7 @@ export function words(lang) {
   }
   return (name, args = {}) => {
     const text = messages.get(name);
-    if (text === undefined) throw new Error(`no message ${name} in ${lang}.ftl`);
+    if (text === undefined) throw new Error(`no message ${name} in locales/${lang}`);
     if (text.includes("->")) throw new Error(`${name} has several forms`);
     return text.replace(/\{\s*\$([a-zA-Z]+)\s*\}/g, (_, key) => {
       if (!(key in args)) throw new Error(`${name} needs ${key}`);

@@ -23,6 +23,10 @@ pub fn page_name(page: &Page, i18n: &I18n) -> AttrValue {
         Page::Report => t!(i18n, "nav-report"),
         Page::Attempts => t!(i18n, "nav-attempts"),
         Page::Replay => t!(i18n, "nav-replay"),
+        Page::Experiment => t!(i18n, "nav-experiment"),
+        Page::Review => t!(i18n, "nav-review"),
+        Page::Limits => t!(i18n, "nav-limits"),
+        Page::Compare => t!(i18n, "nav-compare"),
         Page::Unknown(_) => t!(i18n, "nav-unknown"),
     }
 }

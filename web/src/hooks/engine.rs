@@ -3,7 +3,9 @@
 use crate::intake::SourceFile;
 use crate::source::AddressProblem;
 use crate::start;
-use crate::worker::{Bytes, LoadStep, Refusal, Request, RequestBody, Response, SessionWorker};
+use crate::worker::{
+    Bytes, LoadStep, Question, Refusal, Request, RequestBody, Response, SessionWorker,
+};
 use futures_channel::oneshot;
 use gloo::worker::{Spawnable as _, WorkerBridge};
 use loopledger::model::Place;
@@ -140,6 +142,14 @@ impl Engine {
     /// The text of a file around a place; `None` where the file is not loaded.
     pub async fn excerpt(&self, place: &Place) -> Result<Option<ExcerptView>, EngineError> {
         self.ask(RequestBody::Excerpt(encode(place)?)).await
+    }
+
+    /// The answer to a question of one of the experiment's pages.
+    pub async fn question<T: DeserializeOwned>(
+        &self,
+        question: &Question,
+    ) -> Result<T, EngineError> {
+        self.ask(RequestBody::Ask(encode(question)?)).await
     }
 
     /// Everything that follows from the loaded files.

@@ -1,6 +1,6 @@
 //! What the viewer says, in English and in Spanish.
 //!
-//! Messages stand in `locales/*.ftl`, which are compiled in; numbers are written by the browser's
+//! Messages stand in `locales/*/*.ftl`, which are compiled in; numbers are written by the browser's
 //! own `Intl` (see [`number`]), as the last step before they are shown.
 
 pub mod codes;
@@ -64,8 +64,32 @@ impl Lang {
 
     fn source(self) -> &'static str {
         match self {
-            Self::En => include_str!("../../locales/en.ftl"),
-            Self::Es => include_str!("../../locales/es.ftl"),
+            Self::En => concat!(
+                include_str!("../../locales/en/main.ftl"),
+                "\n",
+                include_str!("../../locales/en/experiment.ftl"),
+                "\n",
+                include_str!("../../locales/en/review.ftl"),
+                "\n",
+                include_str!("../../locales/en/limits.ftl"),
+                "\n",
+                include_str!("../../locales/en/opinions.ftl"),
+                "\n",
+                include_str!("../../locales/en/compare.ftl"),
+            ),
+            Self::Es => concat!(
+                include_str!("../../locales/es/main.ftl"),
+                "\n",
+                include_str!("../../locales/es/experiment.ftl"),
+                "\n",
+                include_str!("../../locales/es/review.ftl"),
+                "\n",
+                include_str!("../../locales/es/limits.ftl"),
+                "\n",
+                include_str!("../../locales/es/opinions.ftl"),
+                "\n",
+                include_str!("../../locales/es/compare.ftl"),
+            ),
         }
     }
 

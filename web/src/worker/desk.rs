@@ -1,5 +1,6 @@
 //! What the worker does with each request, without the browser around it.
 
+use super::Question;
 use super::message::{Bytes, LoadStep, Refusal, Request, RequestBody, Response};
 use loopledger::model::Place;
 use loopledger::view::{AttemptView, FileView, ReplaySettings, RunView};
@@ -136,6 +137,8 @@ impl Desk {
                 }),
                 RequestBody::Excerpt(place) => decoded::<Place>(&place)
                     .and_then(|place| encoded(&self.session.excerpt(&place))),
+                RequestBody::Ask(question) => decoded::<Question>(&question)
+                    .and_then(|question| question.answer(&mut self.session)),
             };
         vec![Response::Answer { id, result }]
     }
@@ -200,7 +203,7 @@ fn no_load() -> Refusal {
     refusal("no_load", "no file is being loaded")
 }
 
-fn refusal(code: &str, message: &str) -> Refusal {
+pub(super) fn refusal(code: &str, message: &str) -> Refusal {
     Refusal {
         code: code.to_owned(),
         message: message.to_owned(),
@@ -218,7 +221,7 @@ fn part<T: Serialize>(all: &[T], from: u64) -> Result<Bytes, Refusal> {
     encoded(&rest.get(..PART.min(rest.len())).unwrap_or_default())
 }
 
-fn encoded<T: Serialize>(value: &T) -> Result<Bytes, Refusal> {
+pub(super) fn encoded<T: Serialize>(value: &T) -> Result<Bytes, Refusal> {
     Bytes::encode(value).map_err(|error| refusal("encode", &error.to_string()))
 }
 

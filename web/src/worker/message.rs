@@ -60,6 +60,8 @@ pub enum RequestBody {
     },
     /// A piece of a file around a place.
     Excerpt(Bytes),
+    /// What a page of the experiment asks.
+    Ask(Bytes),
 }
 
 /// A step of a load.

@@ -2,9 +2,13 @@
 
 mod desk;
 mod message;
+mod question;
 
 pub use desk::Desk;
 pub use message::{Bytes, LoadStep, Refusal, Request, RequestBody, Response};
+pub use question::{
+    CompareQuestion, ExperimentQuestion, LimitsQuestion, OpinionsQuestion, Question, ReviewQuestion,
+};
 
 use gloo::timers::callback::Timeout;
 use gloo::worker::{HandlerId, Worker, WorkerScope};

@@ -31,11 +31,13 @@ fn response(id: &str, line: u64, tokens: Tokens<Count>) -> Response {
                 is_error: false,
                 at: None,
             },
+            result: None,
         }],
         redacted: None,
         tokens,
         cache_write_1h: Err(ABSENT),
         latency_millis: Ok(1),
+        words: None,
         finish_reason: None,
         created_at: None,
     }

@@ -660,6 +660,7 @@ impl RunBuilder {
             tokens: Tokens::splat(Err(UnknownReason::AbsentField)),
             cache_write_1h: Err(UnknownReason::AbsentField),
             latency_millis: Err(UnknownReason::AbsentField),
+            words: None,
             finish_reason: None,
             created_at: at,
         };
@@ -937,6 +938,7 @@ impl RunBuilder {
                     tokens,
                     cache_write_1h: Err(UnknownReason::AbsentField),
                     latency_millis: Err(UnknownReason::AbsentField),
+                    words: None,
                     finish_reason: None,
                     created_at: None,
                 });

@@ -181,6 +181,7 @@ pub(crate) fn response<'a>(
         tokens,
         cache_write_1h,
         latency_millis,
+        words: None,
         finish_reason,
         created_at,
     }
@@ -307,6 +308,7 @@ pub(crate) fn tool_call<'a>(
         args: args.map(|args| record.source.slice(args).into()),
         is_args_truncated: false,
         outcome: CallOutcome::Unknown,
+        result: None,
     }
 }
 

@@ -465,6 +465,7 @@ fn keep_stopped_calls(later: &mut Entry, earlier: Entry) {
             .into_iter()
             .map(|call| ToolCall {
                 outcome: CallOutcome::Suppressed,
+                result: None,
                 ..call
             })
             .collect();

@@ -294,6 +294,7 @@ fn response(line: ResponseLine) -> Option<Response> {
         tokens: line.tokens.map(count),
         cache_write_1h: count(line.cache_write_1h),
         latency_millis: count(line.latency_ms),
+        words: None,
         finish_reason: line.finish_reason.map(Into::into),
         created_at: line.created_at.map(|Time(at)| at),
     })
@@ -321,6 +322,7 @@ fn call(line: CallLine) -> Option<ToolCall> {
         args: None,
         is_args_truncated: line.is_cut,
         outcome,
+        result: None,
     })
 }
 

@@ -231,6 +231,7 @@ fn response_line(
         tokens,
         cache_write_1h,
         latency_millis,
+        words: _,
         finish_reason,
         created_at,
     } = response;
@@ -261,6 +262,7 @@ fn call_line(call: &ToolCall, redacted: &RedactedCall, names: &mut Names) -> Cal
         args: _,
         is_args_truncated,
         outcome,
+        result: _,
     } = call;
     let what = match outcome {
         CallOutcome::Executed { is_error: true, .. } => OutcomeKind::Failed,

@@ -1,0 +1,1 @@
+//! Compares a baseline with one change.

@@ -1,0 +1,1 @@
+//! Answers what is frozen, and what an attempt lacks.

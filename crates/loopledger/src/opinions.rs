@@ -1,0 +1,1 @@
+//! Replays the detectors of others beside DeerFlow's.

@@ -1,0 +1,1 @@
+//! Offers what there is to review, and takes what was decided.

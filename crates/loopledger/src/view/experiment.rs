@@ -1,0 +1,1 @@
+//! The experiment, as screens and tables show it.

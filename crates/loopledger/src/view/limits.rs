@@ -1,0 +1,1 @@
+//! The sweep of one limit, as screens and tables show it.

@@ -1,0 +1,1 @@
+//! Second opinions, as screens and tables show them.

@@ -1,0 +1,1 @@
+//! The review, as screens and tables show it.

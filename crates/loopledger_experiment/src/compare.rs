@@ -1,0 +1,1 @@
+//! A baseline against one change.

@@ -1,0 +1,1 @@
+//! What was fixed before anything ran.

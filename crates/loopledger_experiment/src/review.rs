@@ -1,0 +1,1 @@
+//! What reviewers decided, and how far they agree.

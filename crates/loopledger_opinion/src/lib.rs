@@ -1,0 +1,1 @@
+//! Loop detectors of other projects, to be replayed beside DeerFlow's.

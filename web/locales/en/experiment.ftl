@@ -1,0 +1,1 @@
+nav-experiment = Experiment

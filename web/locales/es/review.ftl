@@ -1,0 +1,1 @@
+nav-review = Revisión

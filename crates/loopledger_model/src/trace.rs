@@ -5,6 +5,8 @@
 use crate::tokens::{Count, Tokens};
 use crate::{Measured, RunStatus, StopReason, UnknownReason};
 use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// One agent's execution: its model responses in order.
@@ -241,7 +243,10 @@ pub struct Intervention {
 }
 
 /// What a guard did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum InterventionAction {
     /// It queued a warning for the next model request.
     Warn,
@@ -250,7 +255,10 @@ pub enum InterventionAction {
 }
 
 /// The detector's two layers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum Layer {
     /// Identical call sets in the history window.
     IdenticalCallSet,

@@ -333,7 +333,7 @@ impl Session {
     }
 
     /// A file without the texts of prompts, arguments and results, as the text of a file of its
-    /// own (`loopledger.trace/v1`): what is replayed and added up from it stays the same. `None`
+    /// own (`loopledger.trace/v2`): what is replayed and added up from it stays the same. `None`
     /// where the handle is not known, or nothing of the file could be read.
     pub fn redacted(&self, id: u64, redaction: Redaction) -> Option<String> {
         let file = self.files.iter().find(|file| file.id == id)?;

@@ -509,6 +509,8 @@ fn experiment(manifest: &Experiment) -> ExperimentLine {
         rubric,
         baseline,
         variants,
+        frozen,
+        other_forms: _,
         place,
     } = manifest;
     ExperimentLine {
@@ -538,6 +540,7 @@ fn experiment(manifest: &Experiment) -> ExperimentLine {
                 value: variant.value.clone(),
             })
             .collect(),
+        frozen_digest: frozen.as_ref().map(|frozen| frozen.digest.clone()),
     }
 }
 

@@ -44,7 +44,12 @@ pub fn lacking(record: &AttemptRecord) -> Vec<Lacking> {
         ("stopReason", record.stop_reason.reason()),
     ]
     .into_iter()
-    .filter_map(|(field, reason)| Some(Lacking { field, reason: reason? }))
+    .filter_map(|(field, reason)| {
+        Some(Lacking {
+            field,
+            reason: reason?,
+        })
+    })
     .collect()
 }
 

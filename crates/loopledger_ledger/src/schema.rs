@@ -63,10 +63,7 @@ fn written<T: JsonSchema>() -> Schema {
 /// A manifest that was never frozen may leave `frozen` out.
 fn experiment_schema() -> Schema {
     let mut schema = written::<Experiment>();
-    if let Some(required) = schema
-        .get_mut("required")
-        .and_then(|it| it.as_array_mut())
-    {
+    if let Some(required) = schema.get_mut("required").and_then(|it| it.as_array_mut()) {
         required.retain(|key| key != "frozen");
     }
     schema
@@ -94,9 +91,7 @@ mod tests {
     use crate::ledger::{Ledger, Sources};
     use crate::result::{result_details, result_record, to_json};
     use crate::summary::Summary;
-    use loopledger_model::experiment::{
-        Baseline, Frozen, FrozenPart, Part, Rubric, Task, Variant,
-    };
+    use loopledger_model::experiment::{Baseline, Frozen, FrozenPart, Part, Rubric, Task, Variant};
     use loopledger_model::{
         Artifact, Currency, Decision, EffectiveConfiguration, Measured, Money, Place, Review,
         RunStatus, StopReason, ToolFreqOverride, TraceLink, UnknownReason,

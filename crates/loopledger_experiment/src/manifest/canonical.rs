@@ -419,7 +419,11 @@ mod tests {
         let whole = || -super::super::MAX_EXACT..=super::super::MAX_EXACT;
         let overrides = prop::collection::vec((text(), whole(), whole()), 0..4);
         let tasks = prop::collection::vec(
-            (text(), prop::option::of(text()), prop::collection::vec(text(), 0..3)),
+            (
+                text(),
+                prop::option::of(text()),
+                prop::collection::vec(text(), 0..3),
+            ),
             0..3,
         );
         (
@@ -430,53 +434,55 @@ mod tests {
             (whole(), whole(), any::<bool>(), overrides),
             prop::collection::vec((text(), text(), text()), 0..3),
         )
-            .prop_map(|(id, tasks, maybe, concurrency, limits, variants)| Experiment {
-                schema: Experiment::SCHEMA.to_owned(),
-                experiment_id: id.clone(),
-                tasks: tasks
-                    .into_iter()
-                    .map(|(task_id, title, acceptance_criteria)| Task {
-                        task_id,
-                        title,
-                        acceptance_criteria,
-                    })
-                    .collect(),
-                source_revision: maybe.clone(),
-                model_configuration: maybe.clone(),
-                concurrency,
-                rubric: maybe.map(|rubric| Rubric {
-                    criteria: vec![rubric.clone()],
-                    rubric,
-                    rubric_version: None,
-                }),
-                baseline: Baseline {
-                    variant_id: id,
-                    configuration: EffectiveConfiguration {
-                        enabled: limits.2,
-                        warn_threshold: limits.0,
-                        hard_limit: limits.1,
-                        tool_freq_overrides: limits
-                            .3
-                            .into_iter()
-                            .map(|(tool, warn, hard_limit)| {
-                                (tool, ToolFreqOverride { warn, hard_limit })
-                            })
-                            .collect(),
-                        ..EffectiveConfiguration::default()
+            .prop_map(
+                |(id, tasks, maybe, concurrency, limits, variants)| Experiment {
+                    schema: Experiment::SCHEMA.to_owned(),
+                    experiment_id: id.clone(),
+                    tasks: tasks
+                        .into_iter()
+                        .map(|(task_id, title, acceptance_criteria)| Task {
+                            task_id,
+                            title,
+                            acceptance_criteria,
+                        })
+                        .collect(),
+                    source_revision: maybe.clone(),
+                    model_configuration: maybe.clone(),
+                    concurrency,
+                    rubric: maybe.map(|rubric| Rubric {
+                        criteria: vec![rubric.clone()],
+                        rubric,
+                        rubric_version: None,
+                    }),
+                    baseline: Baseline {
+                        variant_id: id,
+                        configuration: EffectiveConfiguration {
+                            enabled: limits.2,
+                            warn_threshold: limits.0,
+                            hard_limit: limits.1,
+                            tool_freq_overrides: limits
+                                .3
+                                .into_iter()
+                                .map(|(tool, warn, hard_limit)| {
+                                    (tool, ToolFreqOverride { warn, hard_limit })
+                                })
+                                .collect(),
+                            ..EffectiveConfiguration::default()
+                        },
                     },
+                    variants: variants
+                        .into_iter()
+                        .map(|(variant_id, setting, value)| Variant {
+                            variant_id,
+                            setting,
+                            value,
+                        })
+                        .collect(),
+                    frozen: None,
+                    other_forms: Vec::new(),
+                    place: None,
                 },
-                variants: variants
-                    .into_iter()
-                    .map(|(variant_id, setting, value)| Variant {
-                        variant_id,
-                        setting,
-                        value,
-                    })
-                    .collect(),
-                frozen: None,
-                other_forms: Vec::new(),
-                place: None,
-            })
+            )
     }
 
     proptest! {

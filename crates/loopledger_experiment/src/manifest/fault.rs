@@ -50,7 +50,11 @@ pub fn faults(manifest: &Experiment) -> Vec<Fault> {
         own.criteria(&at("acceptanceCriteria"), &task.acceptance_criteria);
     }
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
-    faults.blank("no_source_revision", "/sourceRevision", &text(source_revision));
+    faults.blank(
+        "no_source_revision",
+        "/sourceRevision",
+        &text(source_revision),
+    );
     faults.blank(
         "no_model_configuration",
         "/modelConfiguration",
@@ -66,7 +70,9 @@ pub fn faults(manifest: &Experiment) -> Vec<Fault> {
     }
     match rubric {
         None => faults.push("no_rubric", "/rubric", "a rubric with criteria"),
-        Some(Rubric { rubric, criteria, .. }) => {
+        Some(Rubric {
+            rubric, criteria, ..
+        }) => {
             faults.blank("no_rubric_id", "/rubric/rubric", rubric);
             faults.criteria("/rubric/criteria", criteria);
         }
@@ -152,12 +158,15 @@ impl Faults {
         let plain = limits
             .into_iter()
             .map(|(name, limit)| (vec![name.to_owned()], limit));
-        let of_tools = config.tool_freq_overrides.iter().flat_map(|(tool, limits)| {
-            [("warn", limits.warn), ("hard_limit", limits.hard_limit)].map(|(name, limit)| {
-                let at = ["tool_freq_overrides", tool, name].map(str::to_owned);
-                (at.to_vec(), limit)
-            })
-        });
+        let of_tools = config
+            .tool_freq_overrides
+            .iter()
+            .flat_map(|(tool, limits)| {
+                [("warn", limits.warn), ("hard_limit", limits.hard_limit)].map(|(name, limit)| {
+                    let at = ["tool_freq_overrides", tool, name].map(str::to_owned);
+                    (at.to_vec(), limit)
+                })
+            });
         for (at, limit) in plain.chain(of_tools) {
             if limit > super::MAX_EXACT {
                 self.too_large(&pointer(&ConfigPath(at)));
@@ -241,7 +250,10 @@ mod tests {
 
     #[test]
     fn ids_are_there_and_unique() {
-        check(|it| it.experiment_id.clear(), &["no_experiment_id /experimentId"]);
+        check(
+            |it| it.experiment_id.clear(),
+            &["no_experiment_id /experimentId"],
+        );
         check(
             |it| it.tasks[1].task_id = "t-1".to_owned(),
             &["duplicate_task /tasks/1/taskId t-1"],

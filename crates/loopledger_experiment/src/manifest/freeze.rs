@@ -85,11 +85,7 @@ pub fn frozen(manifest: &Experiment) -> Frozen {
         .extend(digests(Json::of(&baseline.configuration).members()));
     parts.push(frozen);
     for variant in &manifest.variants {
-        parts.push(part(
-            Part::Variant,
-            &variant.variant_id,
-            &Json::of(variant),
-        ));
+        parts.push(part(Part::Variant, &variant.variant_id, &Json::of(variant)));
     }
     Frozen {
         digest: json.digest(),
@@ -108,9 +104,7 @@ fn part(part: Part, id: &str, json: &Json) -> FrozenPart {
     }
 }
 
-fn digests<'j>(
-    members: impl IntoIterator<Item = &'j (String, Json)>,
-) -> BTreeMap<String, String> {
+fn digests<'j>(members: impl IntoIterator<Item = &'j (String, Json)>) -> BTreeMap<String, String> {
     members
         .into_iter()
         .map(|(key, value)| (key.clone(), value.digest()))
@@ -365,10 +359,7 @@ pub(super) mod tests {
             |it| it.tasks.reverse(),
             &["moved task t-2 -", "moved task t-1 -"],
         );
-        check(
-            |it| it.rubric = None,
-            &["removed rubric delivery -"],
-        );
+        check(|it| it.rubric = None, &["removed rubric delivery -"]);
     }
 
     #[test]

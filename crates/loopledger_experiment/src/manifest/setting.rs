@@ -170,10 +170,7 @@ fn change_override(
 }
 
 /// The overrides of all tools together: one setting as long as one tool's differ.
-fn change_overrides(
-    changed: &mut EffectiveConfiguration,
-    value: &str,
-) -> Result<(), SettingFault> {
+fn change_overrides(changed: &mut EffectiveConfiguration, value: &str) -> Result<(), SettingFault> {
     let node = loopledger_json::parse(value).map_err(|_| no_override())?;
     let members = node.object().ok_or_else(no_override)?;
     let mut overrides = indexmap::IndexMap::new();
@@ -279,7 +276,11 @@ mod tests {
         };
         assert_eq!(with.tool_freq_overrides["web.search"], limits);
         assert_eq!(with_setting(&with, &setting, "null").unwrap(), baseline);
-        check("tool_freq_overrides", r#"{"a":{"warn":1,"hard_limit":2}}"#, Ok(()));
+        check(
+            "tool_freq_overrides",
+            r#"{"a":{"warn":1,"hard_limit":2}}"#,
+            Ok(()),
+        );
     }
 
     #[test]
@@ -292,14 +293,29 @@ mod tests {
         check("hard_limit", "5", Err("same_as_baseline"));
         check("enabled", "true", Err("same_as_baseline"));
         check("tool_freq_overrides.a", "null", Err("same_as_baseline"));
-        for value in ["", "8.0", "+8", "08", "\"8\"", "eight", "99999999999999999999"] {
+        for value in [
+            "",
+            "8.0",
+            "+8",
+            "08",
+            "\"8\"",
+            "eight",
+            "99999999999999999999",
+        ] {
             check("hard_limit", value, Err("not_an_integer"));
         }
         check("hard_limit", "9007199254740992", Err("number_too_large"));
         check("enabled", "yes", Err("not_a_bool"));
         check("window_size", "0", Err("below_one"));
         check("hard_limit", "2", Err("hard_below_warn"));
-        for value in ["", "8", "[]", "{}", r#"{"warn":1}"#, r#"{"warn":1,"hard_limit":2.0}"#] {
+        for value in [
+            "",
+            "8",
+            "[]",
+            "{}",
+            r#"{"warn":1}"#,
+            r#"{"warn":1,"hard_limit":2.0}"#,
+        ] {
             check("tool_freq_overrides.a", value, Err("not_an_override"));
         }
         let reversed = r#"{"warn":3,"hard_limit":2}"#;

@@ -8,9 +8,7 @@ use crate::field;
 use crate::source::{Context, Record};
 use loopledger_json::{Node, Value};
 use loopledger_model::Experiment;
-use loopledger_model::experiment::{
-    Baseline, Frozen, FrozenPart, Part, Rubric, Task, Variant,
-};
+use loopledger_model::experiment::{Baseline, Frozen, FrozenPart, Part, Rubric, Task, Variant};
 use std::collections::BTreeMap;
 
 pub(crate) const WANTS: &str = "schema loopledger.experiment/v1 and an experimentId";

@@ -135,12 +135,7 @@ fn look(form: &Form, node: &Node<'_>, pointer: &str, found: &mut Vec<OtherForm>)
     }
 }
 
-fn fields(
-    known: &[(&str, Form)],
-    node: &Node<'_>,
-    pointer: &str,
-    found: &mut Vec<OtherForm>,
-) {
+fn fields(known: &[(&str, Form)], node: &Node<'_>, pointer: &str, found: &mut Vec<OtherForm>) {
     let members = node.object().unwrap_or_default();
     for (index, member) in members.iter().enumerate() {
         let form = known.iter().find(|(key, _)| member.key == **key);
@@ -201,30 +196,56 @@ mod tests {
 
     #[test]
     fn what_means_the_same_is_named() {
-        check("\"value\":\"8\"", "\"value\":8", &[("/variants/0/value", false)]);
-        check("\"taskId\":\"t\"", "\"taskId\":7", &[("/tasks/0/taskId", false)]);
+        check(
+            "\"value\":\"8\"",
+            "\"value\":8",
+            &[("/variants/0/value", false)],
+        );
+        check(
+            "\"taskId\":\"t\"",
+            "\"taskId\":7",
+            &[("/tasks/0/taskId", false)],
+        );
         check(
             "\"modelConfiguration\":\"m\"",
             "\"modelConfiguration\":{\"t\":0}",
             &[("/modelConfiguration", false)],
         );
         check("\"title\":null,", "", &[("/tasks/0/title", false)]);
-        check("[\"c\"]", "[\"\\ud800\"]", &[("/tasks/0/acceptanceCriteria/0", false)]);
+        check(
+            "[\"c\"]",
+            "[\"\\ud800\"]",
+            &[("/tasks/0/acceptanceCriteria/0", false)],
+        );
     }
 
     #[test]
     fn what_would_be_lost_is_named() {
         check("\"taskId\":\"t\",", "", &[("/tasks/0/taskId", true)]);
-        check("\"title\":null", "\"title\":[]", &[("/tasks/0/title", true)]);
-        check("\"warn\":1", "\"warn\":1,\"warn\":1", &[(
-            "/baseline/configuration/tool_freq_overrides/a/warn",
-            true,
-        )]);
-        check("\"value\":\"8\"", "\"value\":\"8\",\"also\":1", &[("/variants/0/also", true)]);
-        check("\"hard_limit\":5", "\"hard_limit\":5.5", &[(
-            "/baseline/configuration/hard_limit",
-            true,
-        )]);
-        check("\"experimentId\"", "\"~/\":0,\"experimentId\"", &[("/~0~1", true)]);
+        check(
+            "\"title\":null",
+            "\"title\":[]",
+            &[("/tasks/0/title", true)],
+        );
+        check(
+            "\"warn\":1",
+            "\"warn\":1,\"warn\":1",
+            &[("/baseline/configuration/tool_freq_overrides/a/warn", true)],
+        );
+        check(
+            "\"value\":\"8\"",
+            "\"value\":\"8\",\"also\":1",
+            &[("/variants/0/also", true)],
+        );
+        check(
+            "\"hard_limit\":5",
+            "\"hard_limit\":5.5",
+            &[("/baseline/configuration/hard_limit", true)],
+        );
+        check(
+            "\"experimentId\"",
+            "\"~/\":0,\"experimentId\"",
+            &[("/~0~1", true)],
+        );
     }
 }

@@ -338,8 +338,10 @@ impl Session {
     pub fn redacted(&self, id: u64, redaction: Redaction) -> Option<String> {
         let file = self.files.iter().find(|file| file.id == id)?;
         let mut keys = Keys::new();
+        let read = file.read()?;
+        let changed = crate::experiment::without_changed(read);
         Some(write_redacted(
-            file.read()?,
+            changed.as_ref().unwrap_or(read),
             file.source.sha256(),
             redaction,
             |response| keys.of(response),

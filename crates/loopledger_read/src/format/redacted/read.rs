@@ -14,7 +14,7 @@ use crate::{
     Severity,
 };
 use loopledger_json::Node;
-use loopledger_model::experiment::{Baseline, Rubric, Task, Variant};
+use loopledger_model::experiment::{Baseline, Frozen, Rubric, Task, Variant};
 use loopledger_model::tokens::Count;
 use loopledger_model::trace::{
     Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, RedactedCall, RedactedCalls,
@@ -27,6 +27,7 @@ use loopledger_model::{
 };
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const BROKEN: &str = "a line of a redacted trace as loopledger.trace/v2 describes it";
@@ -526,6 +527,14 @@ fn experiment(name: &Arc<str>, line: ExperimentLine) -> Experiment {
                 value: variant.value,
             })
             .collect(),
+        // The digests of single texts stay behind with the texts.
+        frozen: line.frozen_digest.map(|digest| Frozen {
+            digest,
+            frozen_at: None,
+            fields: BTreeMap::new(),
+            parts: Vec::new(),
+        }),
+        other_forms: Vec::new(),
         place: line.at.map(|at| place(name, at)),
     }
 }

@@ -363,6 +363,8 @@ pub(super) struct ExperimentLine {
     pub(super) baseline_variant_id: String,
     pub(super) baseline_configuration: EffectiveConfiguration,
     pub(super) variants: Vec<VariantPart>,
+    /// Digest of the frozen original, which attempts carry too.
+    pub(super) frozen_digest: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

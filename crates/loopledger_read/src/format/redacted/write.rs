@@ -524,6 +524,8 @@ fn experiment(manifest: &Experiment) -> ExperimentLine {
         rubric,
         baseline,
         variants,
+        frozen,
+        other_forms: _,
         place,
     } = manifest;
     ExperimentLine {
@@ -553,6 +555,7 @@ fn experiment(manifest: &Experiment) -> ExperimentLine {
                 value: variant.value.clone(),
             })
             .collect(),
+        frozen_digest: frozen.as_ref().map(|frozen| frozen.digest.clone()),
     }
 }
 

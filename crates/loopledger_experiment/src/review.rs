@@ -28,6 +28,9 @@ use loopledger_model::{
 };
 use std::collections::BTreeMap;
 
+/// What stands between the names of several reviewers.
+const NAMES: &str = ", ";
+
 /// Which attempt a decision is about: an attempt's id is unique within an experiment only.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AttemptKey {
@@ -280,7 +283,7 @@ impl MergedAttempt {
             rubric_version: stated(|rubric| &rubric.version),
             decision: Some(decision),
             reason,
-            reviewer: (!named.is_empty()).then(|| named.join(", ")),
+            reviewer: (!named.is_empty()).then(|| named.join(NAMES)),
             artifacts: self
                 .votes
                 .iter()
@@ -311,10 +314,10 @@ pub fn merge(
     let mut merged = Merged::default();
     let mut votes: BTreeMap<AttemptKey, Vec<Vote>> = BTreeMap::new();
     for record in attempts {
-        if let Some(vote) = embedded(record)
-            && rubric.is_none_or(|rubric| !rubric.is_other(&vote.rubric))
-        {
-            votes.entry(AttemptKey::of(record)).or_default().push(vote);
+        for vote in embedded(record, reviews) {
+            if rubric.is_none_or(|rubric| !rubric.is_other(&vote.rubric)) {
+                votes.entry(AttemptKey::of(record)).or_default().push(vote);
+            }
         }
     }
     for review in reviews {
@@ -331,26 +334,39 @@ pub fn merge(
 }
 
 /// The decision that stands in an attempt's own record.
-fn embedded(record: &AttemptRecord) -> Option<Vote> {
-    let review = record.review.as_ref()?;
-    Some(Vote {
-        reviewer: review
-            .reviewer
-            .as_deref()
-            .unwrap_or_default()
-            .trim()
-            .to_owned(),
-        decision: review.decision?,
-        reason: review.reason.clone(),
-        artifacts: review.artifacts.clone(),
-        rubric: RubricName {
-            rubric: review.rubric.clone(),
-            version: review.rubric_version.clone(),
-        },
-        is_blind: false,
-        source: VoteSource::AttemptRecord,
-        place: record.place.as_ref().map(|place| place.at("/review")),
-    })
+///
+/// Where the record was written after a merge it names all of its reviewers; each of whom there is a
+/// review is asked for himself then.
+fn embedded(record: &AttemptRecord, reviews: &[&ReviewRecord]) -> Vec<Vote> {
+    let Some(review) = &record.review else {
+        return Vec::new();
+    };
+    let Some(decision) = review.decision else {
+        return Vec::new();
+    };
+    let reviewer = review.reviewer.as_deref().unwrap_or_default().trim();
+    let parts: Vec<&str> = reviewer.split(NAMES).collect();
+    let is_joined = parts.len() > 1
+        && parts
+            .iter()
+            .all(|part| reviews.iter().any(|review| review.reviewer.trim() == *part));
+    let names = if is_joined { parts } else { vec![reviewer] };
+    names
+        .into_iter()
+        .map(|name| Vote {
+            reviewer: name.to_owned(),
+            decision,
+            reason: review.reason.clone(),
+            artifacts: review.artifacts.clone(),
+            rubric: RubricName {
+                rubric: review.rubric.clone(),
+                version: review.rubric_version.clone(),
+            },
+            is_blind: false,
+            source: VoteSource::AttemptRecord,
+            place: record.place.as_ref().map(|place| place.at("/review")),
+        })
+        .collect()
 }
 
 fn vote(review: &ReviewRecord, decision: &AttemptDecision) -> Vote {

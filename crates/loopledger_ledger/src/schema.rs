@@ -87,11 +87,12 @@ mod tests {
     use crate::result::{result_details, result_record, to_json};
     use crate::summary::Summary;
     use loopledger_model::experiment::{Baseline, Rubric, Task, Variant};
-    use loopledger_model::{
-        Artifact, AttemptDecision, Currency, Decision, EffectiveConfiguration, Judgement, Measured, Money, Place, Review,
-        RunStatus, StopReason, ToolFreqOverride, TraceLink, UnknownReason, Verdict,
-    };
     use loopledger_model::trace::{InterventionAction, Layer};
+    use loopledger_model::{
+        Artifact, AttemptDecision, Currency, Decision, EffectiveConfiguration, Judgement, Measured,
+        Money, Place, Review, RunStatus, StopReason, ToolFreqOverride, TraceLink, UnknownReason,
+        Verdict,
+    };
     use serde_json::Value;
 
     /// Checks the part of JSON Schema that the records' schemas use: references, types, constants,
@@ -274,10 +275,7 @@ mod tests {
     #[test]
     fn reviews_fit_their_schema() {
         let mut review = ReviewRecord::new("Ana".to_owned());
-        check(
-            RecordKind::Review,
-            &serde_json::to_string(&review).unwrap(),
-        );
+        check(RecordKind::Review, &serde_json::to_string(&review).unwrap());
         review.manifest_digest = Some("00".to_owned());
         review.decisions.push(AttemptDecision {
             attempt_id: "a-1".to_owned(),
@@ -300,10 +298,7 @@ mod tests {
             note: None,
             place: None,
         });
-        check(
-            RecordKind::Review,
-            &serde_json::to_string(&review).unwrap(),
-        );
+        check(RecordKind::Review, &serde_json::to_string(&review).unwrap());
     }
 
     #[test]

@@ -120,6 +120,22 @@ mod tests {
         check([[25, 35], [5, 35]], (7, 27), 0.259_259_259_259_259_23);
     }
 
+    /// The figures of scikit-learn 1.9.1 (`sklearn.metrics.cohen_kappa_score`) for the same tables.
+    #[test]
+    fn scikit_learns_figures() {
+        check([[61, 2], [6, 25]], (1513, 1889), 0.800_952_885_124_404_4);
+        check(
+            [[88, 14, 18], [10, 40, 10], [2, 6, 12]],
+            (29, 59),
+            0.491_525_423_728_813_6,
+        );
+        check(
+            [[17, 4, 8], [5, 12, 0], [10, 3, 13]],
+            (409, 1129),
+            0.362_267_493_356_953_1,
+        );
+    }
+
     #[test]
     fn perfect_agreement_is_one() {
         check([[3, 0], [0, 4]], (1, 1), 1.0);

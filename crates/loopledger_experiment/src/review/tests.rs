@@ -250,6 +250,18 @@ fn reasons_keep_their_reviewers() {
 }
 
 #[test]
+fn a_record_written_after_a_merge_is_no_further_reviewer() {
+    let reviews = [review("Ana", &["+a"]), review("Ben", &["+a"])];
+    let merged = merged(&[decided("a", Decision::Accepted, "Ana, Ben")], &reviews);
+    let names: Vec<_> = merged.attempts[0]
+        .votes
+        .iter()
+        .map(|vote| vote.reviewer.as_str())
+        .collect();
+    assert_eq!(names, ["Ana", "Ben"]);
+}
+
+#[test]
 fn a_pair_is_counted_over_what_both_decided() {
     let merged = merged(
         &["a", "b", "c", "d", "x"].map(attempt),

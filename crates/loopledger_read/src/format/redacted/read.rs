@@ -2,9 +2,9 @@
 
 use super::fields::Fields;
 use super::wire::{
-    ActionKind, Amount, ArtifactPart, At, AttemptLine, CallLine, ConfigurationKind, ConfigurationLine,
-    ConfigurationValue, Counted, DiagnosticLine, DigestText, ExperimentLine, FileLine,
-    InterventionLine, Key, Known, LayerKind, Line, OutcomeKind, PricesLine, RatesPart,
+    ActionKind, Amount, ArtifactPart, At, AttemptLine, CallLine, ConfigurationKind,
+    ConfigurationLine, ConfigurationValue, Counted, DiagnosticLine, DigestText, ExperimentLine,
+    FileLine, InterventionLine, Key, Known, LayerKind, Line, OutcomeKind, PricesLine, RatesPart,
     ResponseLine, ResultLine, ReviewLine, RunLine, RunRowLine, SeverityKind, SourceKind, Time,
 };
 use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA};
@@ -21,9 +21,9 @@ use loopledger_model::trace::{
     RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
 };
 use loopledger_model::{
-    Artifact, AttemptDecision, AttemptRecord, Currency, Experiment, Judgement, Measured, ModelPrice, Money, Place, PriceTable,
-    PriceTier, Rates, ResultRecord, Review, ReviewRecord, RunRow, RunStatus, StopReason, Tokens, ToolCallCounts,
-    TraceLink,
+    Artifact, AttemptDecision, AttemptRecord, Currency, Experiment, Judgement, Measured,
+    ModelPrice, Money, Place, PriceTable, PriceTier, Rates, ResultRecord, Review, ReviewRecord,
+    RunRow, RunStatus, StopReason, Tokens, ToolCallCounts, TraceLink,
 };
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;

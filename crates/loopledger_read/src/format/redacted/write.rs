@@ -2,11 +2,12 @@
 
 use super::wire::{
     ActionKind, Amount, ArtifactPart, At, AttemptLine, CallLine, ConfigurationEntry,
-    ConfigurationKind, ConfigurationLine, ConfigurationValue, Counted, DecisionPart, DiagnosticLine, DigestText,
-    ExperimentLine, FileLine, InterventionLine, JudgementPart, Key, Known, LayerKind, Line, ModelTokens, Outcome,
-    OutcomeKind, PricePart, PricesLine, RatesPart, ResponseLine, ResultLine, ReviewLine, ReviewPart,
-    RubricPart, RunLine, RunRowLine, SeverityKind, SourceKind, Subagent, TaskPart, TierPart, Time,
-    ToolCalls, TracePart, UsageTotal, VariantPart,
+    ConfigurationKind, ConfigurationLine, ConfigurationValue, Counted, DecisionPart,
+    DiagnosticLine, DigestText, ExperimentLine, FileLine, InterventionLine, JudgementPart, Key,
+    Known, LayerKind, Line, ModelTokens, Outcome, OutcomeKind, PricePart, PricesLine, RatesPart,
+    ResponseLine, ResultLine, ReviewLine, ReviewPart, RubricPart, RunLine, RunRowLine,
+    SeverityKind, SourceKind, Subagent, TaskPart, TierPart, Time, ToolCalls, TracePart, UsageTotal,
+    VariantPart,
 };
 use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA};
 use crate::{ConfigSection, ConfigValue, ConfigValueKind, Diagnostic, FileRead, Severity};
@@ -20,8 +21,8 @@ use loopledger_model::{
     ReviewRecord, RunRow, RunStatus, StopReason, Tokens, UnknownReason,
 };
 use rust_decimal::Decimal;
-use sha2::{Digest as _, Sha256};
 use rustc_hash::FxHashMap;
+use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 
 /// What a file says, without the texts of prompts, arguments and results, as the text of a file of

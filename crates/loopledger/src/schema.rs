@@ -20,6 +20,8 @@ pub enum SchemaKind {
     Result,
     /// The experiment manifest.
     Experiment,
+    /// One reviewer's verdicts.
+    Review,
     /// What was read from each file.
     Inspect,
     /// Runs judged again.
@@ -37,10 +39,11 @@ pub struct UnknownSchemaKind(pub String);
 
 impl SchemaKind {
     /// Every kind: what is read first, then what is answered.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Attempt,
         Self::Result,
         Self::Experiment,
+        Self::Review,
         Self::Inspect,
         Self::Replay,
         Self::Report,
@@ -53,6 +56,7 @@ impl SchemaKind {
             Self::Attempt => "attempt",
             Self::Result => "result",
             Self::Experiment => "experiment",
+            Self::Review => "review",
             Self::Inspect => "inspect",
             Self::Replay => "replay",
             Self::Report => "report",
@@ -78,6 +82,7 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Attempt => of_record(RecordKind::Attempt),
         SchemaKind::Result => of_record(RecordKind::Result),
         SchemaKind::Experiment => of_record(RecordKind::Experiment),
+        SchemaKind::Review => of_record(RecordKind::Review),
         SchemaKind::Inspect => of::<InspectView>(),
         SchemaKind::Replay => of::<Replays>(),
         SchemaKind::Report => of::<ReportAnswer>(),

@@ -275,6 +275,8 @@ pub(crate) enum SchemaKind {
     Result,
     /// The experiment manifest
     Experiment,
+    /// One reviewer's verdicts
+    Review,
     /// What `inspect --json` prints
     Inspect,
     /// What `replay --json` prints
@@ -291,6 +293,7 @@ impl From<SchemaKind> for schema::SchemaKind {
             SchemaKind::Attempt => Self::Attempt,
             SchemaKind::Result => Self::Result,
             SchemaKind::Experiment => Self::Experiment,
+            SchemaKind::Review => Self::Review,
             SchemaKind::Inspect => Self::Inspect,
             SchemaKind::Replay => Self::Replay,
             SchemaKind::Report => Self::Report,

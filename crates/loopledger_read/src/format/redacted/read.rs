@@ -17,8 +17,8 @@ use loopledger_json::Node;
 use loopledger_model::experiment::{Baseline, Rubric, Task, Variant};
 use loopledger_model::tokens::Count;
 use loopledger_model::trace::{
-    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, RedactedCall, RedactedCalls,
-    RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
+    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, RedactedCall,
+    RedactedCalls, RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
 };
 use loopledger_model::{
     Artifact, AttemptRecord, Currency, Experiment, Measured, ModelPrice, Money, Place, PriceTable,

@@ -12,8 +12,8 @@ use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA};
 use crate::{ConfigSection, ConfigValue, ConfigValueKind, Diagnostic, FileRead, Severity};
 use loopledger_model::tokens::Count;
 use loopledger_model::trace::{
-    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, RedactedCall, RedactedCalls,
-    RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
+    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, RedactedCall,
+    RedactedCalls, RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
 };
 use loopledger_model::{
     AttemptRecord, Experiment, Measured, Place, PriceTable, Rates, ResultRecord, Review, RunRow,

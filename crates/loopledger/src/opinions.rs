@@ -3,14 +3,14 @@
 use crate::replay;
 use crate::report;
 use crate::session::{ReplayError, Session, run_view};
-use crate::view::Figure;
 use crate::view::opinions::{
     AfterStop, OpinionLane, OpinionMark, OpinionParameter, OpinionSettings, OpinionSource,
     OpinionsView, UnplayedView,
 };
+use crate::view::{Figure, MoneyView, ReplayView};
 use loopledger_ledger::price::{Span, Usage, price_by_name};
 use loopledger_ledger::sum::{CountSum, MoneySum};
-use loopledger_model::trace::{Response, Run};
+use loopledger_model::trace::{InterventionAction, Response, Run};
 use loopledger_model::{Decision, Place, PriceTable, Tokens, UnknownReason};
 use loopledger_opinion::{
     DETECTORS, Detector, Kind, Mark, Sequence, Settings, Source, UNPLAYED, Verdict,
@@ -51,10 +51,13 @@ impl Session {
             decision,
         };
         let sequence = Sequence::new(found);
-        let deerflow = scene.deerflow(
-            &replay::decisions(found, &rules, self.row_stop_reason(found)),
-            rules.revision.to_string(),
-        );
+        let view = run_view(run.to_owned(), found);
+        let deerflow = scene.deerflow(&replay::replay(
+            found,
+            view.clone(),
+            &rules,
+            self.row_stop_reason(found),
+        ));
         let opinion_settings = Settings {
             goose_max_repetitions: settings.goose_max_repetitions,
             tool_call_limit: settings.tool_call_limit,
@@ -66,7 +69,7 @@ impl Session {
             .iter()
             .map(|detector| scene.lane(detector, &sequence, &opinion_settings));
         Ok(OpinionsView {
-            run: run_view(run.to_owned(), found),
+            run: view,
             attempt_id: attempt.map(|record| record.attempt_id.clone()),
             decision: decision.map(|decision| {
                 match decision {
@@ -101,8 +104,9 @@ struct Scene<'s> {
 }
 
 impl Scene<'_> {
-    fn deerflow(&self, decisions: &[crate::view::DecisionView], revision: String) -> OpinionLane {
-        let marks: Vec<_> = decisions
+    fn deerflow(&self, replay: &ReplayView) -> OpinionLane {
+        let marks: Vec<_> = replay
+            .decisions
             .iter()
             .map(|decision| OpinionMark {
                 step: decision.response,
@@ -114,7 +118,10 @@ impl Scene<'_> {
                     "warn" => self.calls_of(decision.response),
                     _ => 0,
                 },
-                is_what_if: self.is_what_if(decision.response),
+                // What is decided as it was recorded is no question.
+                is_what_if: replay
+                    .what_if_after
+                    .is_some_and(|after| decision.response > after),
             })
             .collect();
         self.judged(
@@ -125,7 +132,7 @@ impl Scene<'_> {
                 source: OpinionSource {
                     repository: DEERFLOW_REPOSITORY.to_owned(),
                     file: DEERFLOW_FILE.to_owned(),
-                    revision: Some(revision),
+                    revision: Some(replay.revision.clone()),
                     seen: "read".to_owned(),
                 },
                 parameters: Vec::new(),
@@ -242,7 +249,7 @@ impl Scene<'_> {
             .checked_add(1)
             .and_then(|next| self.run.responses.get(next..))
             .unwrap_or_default();
-        let missing = self.missing_end();
+        let missing = self.missing_end(at);
         let own = self.calls_of(stop.step).saturating_sub(stop.calls_before);
         let later_calls: usize = later.iter().map(|it| it.tool_calls.len()).sum();
         let (tokens, model_cost) = self.spend(later, missing);
@@ -255,9 +262,17 @@ impl Scene<'_> {
         }
     }
 
-    /// Why nobody knows how the run went on.
-    fn missing_end(&self) -> Option<UnknownReason> {
-        if self.run.is_truncated || !self.run.has_terminal_record {
+    /// Why nobody knows how the run went on after a response.
+    fn missing_end(&self, at: usize) -> Option<UnknownReason> {
+        let is_stopped = self
+            .run
+            .interventions
+            .iter()
+            .any(|it| it.action == InterventionAction::HardStop && it.response <= at);
+        if is_stopped {
+            // The recorded run was stopped there itself.
+            Some(UnknownReason::NotRun)
+        } else if self.run.is_truncated || !self.run.has_terminal_record {
             Some(UnknownReason::TruncatedFile)
         } else if self.run.unreadable_records > 0 {
             Some(UnknownReason::ParseError)
@@ -271,7 +286,7 @@ impl Scene<'_> {
         &self,
         responses: &[Response],
         missing: Option<UnknownReason>,
-    ) -> (Tokens<Figure<u64>>, Figure<crate::view::MoneyView>) {
+    ) -> (Tokens<Figure<u64>>, Figure<MoneyView>) {
         let mut tokens = Tokens::<CountSum>::default();
         let mut cost = MoneySum::default();
         for response in responses {
@@ -297,14 +312,14 @@ impl Scene<'_> {
         if let Some(reason) = missing {
             return (Tokens::splat(()).map(|()| unknown(reason)), unknown(reason));
         }
+        if responses.is_empty() {
+            // Nothing was asked for, so that nothing was paid; but nobody knows the currency.
+            let none = Tokens::splat(()).map(|()| count(0, None));
+            return (none, unknown(UnknownReason::NotRun));
+        }
         (
             tokens.map(|sum| report::figure(&sum.total(), |count| *count)),
-            if responses.is_empty() && self.prices.is_none() {
-                // Nothing was asked for, so that nothing was paid; but in which currency?
-                unknown(UnknownReason::NoPriceForModel)
-            } else {
-                report::figure(&cost.total(), report::money_view)
-            },
+            report::figure(&cost.total(), report::money_view),
         )
     }
 }

@@ -1,6 +1,6 @@
 //! Second opinions as a table for people.
 
-use super::table::{align_right, figure, indented, money, null, several, table as new_table};
+use super::table::{align_right, figure, indented, money, several, table as new_table};
 use loopledger::view::opinions::{OpinionLane, OpinionMark, OpinionsView};
 use std::io::Write as _;
 
@@ -32,12 +32,13 @@ pub(crate) fn table(opinions: &[OpinionsView]) -> anyhow::Result<()> {
             "first stop",
             "a stop",
             "calls after it",
-            "input",
+            "uncached input",
+            "cache read",
             "output",
             "model cost",
             "look at it",
         ]);
-        align_right(&mut rows, 4..8);
+        align_right(&mut rows, 4..9);
         for lane in &view.lanes {
             rows.add_row(row(lane));
         }
@@ -76,18 +77,12 @@ fn row(lane: &OpinionLane) -> Vec<String> {
     ];
     row.push(lane.stop_effect.replace('_', " "));
     match &lane.after_stop {
-        None => row.extend([const { String::new() }; 4]),
+        None => row.extend([const { String::new() }; 5]),
         Some(after) => {
-            let tokens = after.tokens.clone();
-            let input = [
-                &tokens.input_uncached,
-                &tokens.cache_read,
-                &tokens.cache_write,
-            ];
-            let output = [&tokens.output, &tokens.reasoning];
             row.push(figure(&after.tool_calls, u64::to_string));
-            row.push(total(&input));
-            row.push(total(&output));
+            row.push(figure(&after.tokens.input_uncached, u64::to_string));
+            row.push(figure(&after.tokens.cache_read, u64::to_string));
+            row.push(figure(&after.tokens.output, u64::to_string));
             row.push(figure(&after.model_cost, money));
         }
     }
@@ -105,16 +100,4 @@ fn row(lane: &OpinionLane) -> Vec<String> {
 fn about(mark: &OpinionMark) -> String {
     let what_if = if mark.is_what_if { ", what if" } else { "" };
     format!(" ({} {}{what_if})", mark.rule, mark.count)
-}
-
-/// The sum of figures; unknown where one of them is.
-fn total(figures: &[&loopledger::view::Figure<u64>]) -> String {
-    let mut sum = 0_u64;
-    for figure in figures {
-        match figure.value {
-            Some(value) => sum = sum.saturating_add(value),
-            None => return null(figure.reason),
-        }
-    }
-    sum.to_string()
 }

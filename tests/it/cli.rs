@@ -8,6 +8,7 @@ mod inspect;
 mod publish;
 mod replay;
 mod report;
+mod review;
 mod schema;
 mod settings;
 

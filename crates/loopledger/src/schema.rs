@@ -1,6 +1,8 @@
 //! JSON Schemas (draft 2020-12) of what is read and written.
 
 use crate::inspect::InspectView;
+use crate::view::experiment::ExperimentsView;
+use crate::view::review::ReviewView;
 use crate::view::{Replays, ReportAnswer};
 use loopledger_ledger::schema;
 use schemars::JsonSchema;
@@ -23,10 +25,14 @@ pub enum SchemaKind {
     Review,
     /// What was read from each file.
     Inspect,
+    /// What reviewers decided, with what there is to review.
+    ReviewAnswer,
     /// Runs judged again.
     Replay,
     /// What everything came to.
     Report,
+    /// The manifests, and what was recorded under them.
+    Experiments,
 }
 
 /// The text names no kind of schema.
@@ -36,14 +42,16 @@ pub struct UnknownSchemaKind(pub String);
 
 impl SchemaKind {
     /// Every kind: what is read first, then what is answered.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Attempt,
         Self::Result,
         Self::Experiment,
         Self::Review,
         Self::Inspect,
+        Self::ReviewAnswer,
         Self::Replay,
         Self::Report,
+        Self::Experiments,
     ];
 
     /// The kind's stable code.
@@ -53,9 +61,11 @@ impl SchemaKind {
             Self::Result => "result",
             Self::Experiment => "experiment",
             Self::Review => "review",
+            Self::ReviewAnswer => "review-answer",
             Self::Inspect => "inspect",
             Self::Replay => "replay",
             Self::Report => "report",
+            Self::Experiments => "experiments",
         }
     }
 }
@@ -79,8 +89,10 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Experiment => of_record(RecordKind::Experiment),
         SchemaKind::Review => of_record(RecordKind::Review),
         SchemaKind::Inspect => of::<InspectView>(),
+        SchemaKind::ReviewAnswer => of::<ReviewView>(),
         SchemaKind::Replay => of::<Replays>(),
         SchemaKind::Report => of::<ReportAnswer>(),
+        SchemaKind::Experiments => of::<ExperimentsView>(),
     }
 }
 

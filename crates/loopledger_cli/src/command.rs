@@ -2,7 +2,9 @@
 
 mod bundle;
 mod check;
+mod experiment;
 mod redact;
+mod review;
 
 use crate::args::{Args, Command, FileArgs, Kept, RedactionArgs, ReplayArgs, Rules};
 use crate::exit::{Exit, SettingsError};
@@ -22,8 +24,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         Command::Replay(args) => replay(args)?,
         Command::Report(args) => report(args)?,
         Command::Check(args) => check::run(args)?,
+        Command::Review(args) => review::run(args)?,
         Command::Bundle(args) => bundle::run(args)?,
         Command::Redact(args) => redact::run(args)?,
+        Command::Experiment { command } => experiment::run(command)?,
         Command::Schema { kind } => {
             output::json(&schema::of_kind((*kind).into()))?;
             Exit::Done

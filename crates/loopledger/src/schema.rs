@@ -3,6 +3,7 @@
 use crate::inspect::InspectView;
 use crate::view::experiment::ExperimentsView;
 use crate::view::opinions::Opinions;
+use crate::view::review::ReviewView;
 use crate::view::{Replays, ReportAnswer};
 use loopledger_ledger::schema;
 use schemars::JsonSchema;
@@ -25,6 +26,8 @@ pub enum SchemaKind {
     Review,
     /// What was read from each file.
     Inspect,
+    /// What reviewers decided, with what there is to review.
+    ReviewAnswer,
     /// Runs judged again.
     Replay,
     /// What everything came to.
@@ -53,6 +56,7 @@ impl SchemaKind {
         Self::Experiment,
         Self::Review,
         Self::Inspect,
+        Self::ReviewAnswer,
         Self::Replay,
         Self::Report,
         Self::Experiments,
@@ -66,6 +70,7 @@ impl SchemaKind {
             Self::Result => "result",
             Self::Experiment => "experiment",
             Self::Review => "review",
+            Self::ReviewAnswer => "review-answer",
             Self::Inspect => "inspect",
             Self::Replay => "replay",
             Self::Report => "report",
@@ -95,6 +100,7 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Experiment => of_record(RecordKind::Experiment),
         SchemaKind::Review => of_record(RecordKind::Review),
         SchemaKind::Inspect => of::<InspectView>(),
+        SchemaKind::ReviewAnswer => of::<ReviewView>(),
         SchemaKind::Replay => of::<Replays>(),
         SchemaKind::Report => of::<ReportAnswer>(),
         SchemaKind::Experiments => of::<ExperimentsView>(),

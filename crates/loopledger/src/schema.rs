@@ -1,6 +1,7 @@
 //! JSON Schemas (draft 2020-12) of what is read and written.
 
 use crate::inspect::InspectView;
+use crate::view::experiment::ExperimentsView;
 use crate::view::opinions::Opinions;
 use crate::view::{Replays, ReportAnswer};
 use loopledger_ledger::schema;
@@ -20,6 +21,8 @@ pub enum SchemaKind {
     Result,
     /// The experiment manifest.
     Experiment,
+    /// One reviewer's verdicts.
+    Review,
     /// What was read from each file.
     Inspect,
     /// Runs judged again.
@@ -28,6 +31,8 @@ pub enum SchemaKind {
     Report,
     /// What other detectors say.
     Opinions,
+    /// The manifests, and what was recorded under them.
+    Experiments,
 }
 
 /// The text names no kind of schema.
@@ -37,14 +42,16 @@ pub struct UnknownSchemaKind(pub String);
 
 impl SchemaKind {
     /// Every kind: what is read first, then what is answered.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Attempt,
         Self::Result,
         Self::Experiment,
+        Self::Review,
         Self::Inspect,
         Self::Replay,
         Self::Report,
         Self::Opinions,
+        Self::Experiments,
     ];
 
     /// The kind's stable code.
@@ -53,10 +60,12 @@ impl SchemaKind {
             Self::Attempt => "attempt",
             Self::Result => "result",
             Self::Experiment => "experiment",
+            Self::Review => "review",
             Self::Inspect => "inspect",
             Self::Replay => "replay",
             Self::Report => "report",
             Self::Opinions => "opinions",
+            Self::Experiments => "experiments",
         }
     }
 }
@@ -78,10 +87,12 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Attempt => of_record(RecordKind::Attempt),
         SchemaKind::Result => of_record(RecordKind::Result),
         SchemaKind::Experiment => of_record(RecordKind::Experiment),
+        SchemaKind::Review => of_record(RecordKind::Review),
         SchemaKind::Inspect => of::<InspectView>(),
         SchemaKind::Replay => of::<Replays>(),
         SchemaKind::Report => of::<ReportAnswer>(),
         SchemaKind::Opinions => of::<Opinions>(),
+        SchemaKind::Experiments => of::<ExperimentsView>(),
     }
 }
 

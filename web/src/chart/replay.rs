@@ -3,6 +3,7 @@
 pub mod bars;
 pub mod cells;
 pub mod glyph;
+pub mod opinions;
 pub mod timeline;
 
 /// An index as a coordinate; runs have fewer than 2³² responses, beyond that it saturates.

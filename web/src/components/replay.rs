@@ -10,6 +10,8 @@ mod glyph;
 mod header;
 mod history;
 mod limits_form;
+mod opinion_words;
+mod opinions;
 mod rules;
 mod screen;
 mod step_list;

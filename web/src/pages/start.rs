@@ -29,6 +29,15 @@ pub fn StartPage() -> Html {
                     }) }
                 </ol>
             </section>
+            <section aria-labelledby="start-opinions">
+                <h2 id="start-opinions">{ t!(i18n, "start-opinions-title") }</h2>
+                <p>{ t!(i18n, "start-opinions-text") }</p>
+                <ol class="examples">
+                    { for opinions(&i18n).into_iter().map(|example| {
+                        example_item(&i18n, &library, &example)
+                    }) }
+                </ol>
+            </section>
             <div class="two-columns">
                 <section aria-labelledby="start-formats">
                     <h2 id="start-formats">{ t!(i18n, "start-formats-title") }</h2>
@@ -77,6 +86,32 @@ fn examples(i18n: &I18n) -> [Example; 3] {
             id: "cost-with-failures",
             title: t!(i18n, "start-example-cost-with-failures-title"),
             text: t!(i18n, "start-example-cost-with-failures-text"),
+        },
+    ]
+}
+
+/// Runs on which detectors disagree.
+fn opinions(i18n: &I18n) -> [Example; 4] {
+    [
+        Example {
+            id: "paging",
+            title: t!(i18n, "start-example-paging-title"),
+            text: t!(i18n, "start-example-paging-text"),
+        },
+        Example {
+            id: "numbered-search",
+            title: t!(i18n, "start-example-numbered-search-title"),
+            text: t!(i18n, "start-example-numbered-search-text"),
+        },
+        Example {
+            id: "alternation",
+            title: t!(i18n, "start-example-alternation-title"),
+            text: t!(i18n, "start-example-alternation-text"),
+        },
+        Example {
+            id: "polling",
+            title: t!(i18n, "start-example-polling-title"),
+            text: t!(i18n, "start-example-polling-text"),
         },
     ]
 }

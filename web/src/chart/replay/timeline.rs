@@ -12,9 +12,9 @@ const NARROWEST_COLUMN: f64 = 3.0;
 /// A column is never drawn wider.
 const WIDEST_COLUMN: f64 = 22.0;
 /// Marks closer than this are drawn as one.
-const MARK_GAP: f64 = 13.0;
+pub(super) const MARK_GAP: f64 = 13.0;
 /// A press so near a mark means the mark.
-const SNAP: f64 = 8.0;
+pub(super) const SNAP: f64 = 8.0;
 /// A response needs so much room for a glyph.
 const GLYPH_PITCH: f64 = 17.0;
 /// Where every column of the frequency lane has its hard limit, from 0 to 1.
@@ -187,6 +187,30 @@ impl Timeline {
     }
 }
 
+/// Between what every lane stands, so that a response stands below itself in each of them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Edges {
+    /// Whether there is no room for names beside the lanes.
+    pub is_narrow: bool,
+    /// Left end in pixels.
+    pub left: f64,
+    /// Right end in pixels.
+    pub right: f64,
+}
+
+impl Edges {
+    /// For a width in pixels.
+    pub fn new(width: f64) -> Self {
+        let is_narrow = width < 640.0;
+        let left = if is_narrow { 6.0 } else { 132.0 };
+        Self {
+            is_narrow,
+            left,
+            right: (width - 10.0).max(left + 1.0),
+        }
+    }
+}
+
 /// Room of one lane from top to bottom.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LaneBox {
@@ -230,9 +254,11 @@ pub struct Geometry {
 impl Geometry {
     /// The lanes that a replay needs, for a width in pixels.
     pub fn new(view: &ReplayView, width: f64) -> Self {
-        let is_narrow = width < 640.0;
-        let left = if is_narrow { 6.0 } else { 132.0 };
-        let right = (width - 10.0).max(left + 1.0);
+        let Edges {
+            is_narrow,
+            left,
+            right,
+        } = Edges::new(width);
         let gap = if is_narrow { 19.0 } else { 6.0 };
         let mut top = 16.0;
         let mut lanes = Vec::new();

@@ -6,6 +6,7 @@ use super::detail::StepDetail;
 use super::frequency::FrequencyWindow;
 use super::header::{Finding, RunPicker};
 use super::history::HistoryWindow;
+use super::opinions::Opinions;
 use super::rules::Rules;
 use super::step_list::StepList;
 use super::timeline::TimelineSlider;
@@ -191,6 +192,7 @@ fn Stage(props: &StageProps) -> Html {
                 <h2 id="replay-timeline-title">{ t!(i18n, "replay-timeline-title") }</h2>
                 <TimelineSlider view={Rc::clone(view)} {step} on_action={on_action.clone()} />
             </section>
+            <Opinions view={Rc::clone(view)} rules={settings.clone()} on_action={on_action.clone()} />
             <div class="replay-responses">
                 <StepList view={Rc::clone(view)} {step} on_action={on_action.clone()} />
                 if let Some(frame) = frame {

@@ -20,6 +20,7 @@ fn every_kind_is_a_schema() {
         "inspect",
         "replay",
         "report",
+        "experiments",
     ] {
         let schema = printed_json(&["schema", kind]);
         assert_eq!(

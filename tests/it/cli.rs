@@ -6,9 +6,11 @@ mod experiment;
 mod hostile;
 mod input;
 mod inspect;
+mod opinions;
 mod publish;
 mod replay;
 mod report;
+mod review;
 mod schema;
 mod settings;
 

@@ -136,19 +136,14 @@ pub(crate) fn in_hosts(component: Option<&Path>, kit: &Kit, steps: &mut Steps) {
         return;
     };
     let [rust, python, node] = NAMES;
-    steps.run(rust, || {
-        let mut cargo = process::cargo();
-        cargo
-            .args(["run", "--quiet", "--locked"])
-            .args(["--manifest-path", "tests/hosts/rust/Cargo.toml", "--"])
-            .arg(component)
-            .arg(&inputs)
-            .env(
-                "CARGO_TARGET_DIR",
-                repository::root().join("target").join("hosts"),
-            );
-        process::run(&mut cargo)
-    });
+    match &kit.rust_host {
+        Some(program) => {
+            steps.run(rust, || {
+                process::run(process::command(program).arg(component).arg(&inputs))
+            });
+        }
+        None => steps.skip(rust, "its program could not be built"),
+    }
     match &kit.python {
         Some(program) => {
             steps.run(python, || {

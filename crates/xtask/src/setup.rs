@@ -57,6 +57,8 @@ pub(crate) struct Kit {
     pub(crate) deny: Option<PathBuf>,
     /// Whether the browser tests find their packages.
     pub(crate) e2e: bool,
+    /// The program that runs the component in Rust.
+    pub(crate) rust_host: Option<PathBuf>,
     /// The Python that has a WebAssembly runtime.
     pub(crate) python: Option<PathBuf>,
     /// Whether the program that runs the component in Node.js finds its packages.
@@ -139,13 +141,14 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
     } else {
         (None, None, false)
     };
-    let (python, node_host) = if scope.has_hosts() {
+    let (rust_host, python, node_host) = if scope.has_hosts() {
         (
+            tools.rust_host(steps),
             python::provide(steps, &tools),
             node && provide_packages(NODE_HOST, steps, &tools).is_some(),
         )
     } else {
-        (None, false)
+        (None, None, false)
     };
     Ok(Kit {
         compiler,
@@ -156,6 +159,7 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
         browser,
         deny,
         e2e,
+        rust_host,
         python,
         node_host,
     })

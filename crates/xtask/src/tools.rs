@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow};
+use sha2::{Digest as _, Sha256};
 
 use crate::steps::Steps;
 use crate::{process, repository};
@@ -16,6 +17,14 @@ pub(crate) const MDBOOK: &str = "0.5.4";
 
 /// The version of cargo-deny that checks the dependencies.
 pub(crate) const DENY: &str = "0.20.2";
+
+/// What the program that runs the component in Rust is made of.
+const RUST_HOST_SOURCES: [&str; 4] = [
+    "crates/loopledger_component/wit",
+    "tests/hosts/rust/Cargo.lock",
+    "tests/hosts/rust/Cargo.toml",
+    "tests/hosts/rust/src",
+];
 
 const FOLDER: &str = "LOOPLEDGER_TOOLS";
 
@@ -124,6 +133,43 @@ impl Tools {
         self.provide(&recipe, steps)
     }
 
+    /// The program that runs the component in Rust.
+    ///
+    /// It is kept under the digest of its sources, because its WebAssembly runtime takes minutes to
+    /// compile and every clone would compile the same.
+    pub(crate) fn rust_host(&self, steps: &mut Steps) -> Option<PathBuf> {
+        const NAME: &str = "host in Rust (compiled once)";
+        let digest = match sources_digest(&RUST_HOST_SOURCES) {
+            Ok(digest) => digest,
+            Err(error) => {
+                steps.fail(NAME, &error);
+                return None;
+            }
+        };
+        let kept = self.path(&format!("component-host-{digest}"));
+        let program = format!("loopledger_host{}", std::env::consts::EXE_SUFFIX);
+        if kept.is_dir() {
+            return Some(kept.join(program));
+        }
+        steps.run(NAME, || {
+            // What stays here makes the next change of the program quick.
+            let target = repository::root().join("target").join("hosts");
+            process::run(
+                process::cargo()
+                    .args(["build", "--quiet", "--locked"])
+                    .args(["--manifest-path", "tests/hosts/rust/Cargo.toml"])
+                    .env("CARGO_TARGET_DIR", &target),
+            )?;
+            let unfinished = self.scratch("component-host")?;
+            fs::copy(
+                target.join("debug").join(&program),
+                unfinished.join(&program),
+            )?;
+            fs::rename(&unfinished, &kept)?;
+            Ok(kept.join(program))
+        })
+    }
+
     fn provide(&self, recipe: &Recipe<'_>, steps: &mut Steps) -> Option<PathBuf> {
         let Recipe {
             package, version, ..
@@ -194,6 +240,34 @@ impl Recipe<'_> {
             .all(|program| process::find(program).is_some_and(|found| found.starts_with(folder)))
             .then(|| folder.to_path_buf())
     }
+}
+
+/// A name for what files hold, those in folders included, in the order of their paths.
+fn sources_digest(sources: &[&str]) -> Result<String> {
+    let mut waiting: Vec<PathBuf> = sources
+        .iter()
+        .map(|source| repository::root().join(source))
+        .collect();
+    let mut files = Vec::new();
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            for entry in fs::read_dir(&path)? {
+                waiting.push(entry?.path());
+            }
+        } else {
+            files.push(path);
+        }
+    }
+    files.sort();
+    let mut digest = Sha256::new();
+    for file in files {
+        let bytes = fs::read(&file).with_context(|| file.display().to_string())?;
+        digest.update(bytes.len().to_le_bytes());
+        digest.update(bytes);
+    }
+    let digest = digest.finalize();
+    let start = digest.first_chunk().context("a digest has eight bytes")?;
+    Ok(format!("{:016x}", u64::from_be_bytes(*start)))
 }
 
 fn folder() -> Result<PathBuf> {

@@ -2,6 +2,7 @@
 
 mod check;
 mod errors;
+mod experiment;
 mod hostile;
 mod input;
 mod inspect;

@@ -22,6 +22,7 @@ fn every_kind_is_a_schema() {
         "review-answer",
         "replay",
         "report",
+        "experiments",
         "opinions",
     ] {
         let schema = printed_json(&["schema", kind]);

@@ -79,6 +79,7 @@ experiment-fault-below-one = A whole number of at least 1 is needed.
 experiment-fault-too-large = The number is too large to be kept exactly; the largest is 9007199254740991.
 experiment-fault-no-rubric = There is no rubric.
 experiment-fault-no-variants = There is no variant to compare with the baseline.
+experiment-fault-no-setting = No setting is named that differs from the baseline.
 experiment-fault-unknown-setting = There is no such setting.
 experiment-fault-two-settings = More than one setting is changed, so that nobody could say which made the difference.
 experiment-fault-same = This is what the baseline has; a variant must differ.

@@ -79,6 +79,7 @@ experiment-fault-below-one = Hace falta un número entero de al menos 1.
 experiment-fault-too-large = El número es demasiado grande para guardarlo exacto; el mayor es 9007199254740991.
 experiment-fault-no-rubric = No hay rúbrica.
 experiment-fault-no-variants = No hay ninguna variante que comparar con la base.
+experiment-fault-no-setting = No se nombra ningún ajuste distinto del de la base.
 experiment-fault-unknown-setting = No existe tal ajuste.
 experiment-fault-two-settings = Se cambia más de un ajuste, de modo que nadie podría decir cuál marcó la diferencia.
 experiment-fault-same = Esto es lo que tiene la base; una variante debe ser distinta.

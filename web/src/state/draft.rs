@@ -342,19 +342,18 @@ impl Draft {
     fn paste(&mut self, text: &str) {
         self.tasks.retain(|row| row.iter().any(|it| !it.is_empty()));
         for line in lines(text) {
-            match (line.strip_prefix("- "), self.tasks.last_mut()) {
-                (Some(criterion), Some([_, _, criteria])) => {
-                    if !criteria.is_empty() {
-                        criteria.push('\n');
-                    }
-                    criteria.push_str(criterion.trim());
+            if let (Some(criterion), Some([_, _, criteria])) =
+                (line.strip_prefix("- "), self.tasks.last_mut())
+            {
+                if !criteria.is_empty() {
+                    criteria.push('\n');
                 }
-                _ => {
-                    let (id, title) = line.split_once('=').unwrap_or((&line, ""));
-                    let row = [id.trim().to_owned(), title.trim().to_owned(), String::new()];
-                    self.tasks.push(row);
-                }
+                criteria.push_str(criterion.trim());
+                continue;
             }
+            let (id, title) = line.split_once('=').unwrap_or((&line, ""));
+            let row = [id.trim().to_owned(), title.trim().to_owned(), String::new()];
+            self.tasks.push(row);
         }
     }
 }

@@ -114,6 +114,9 @@ pub fn with_setting(
 }
 
 fn no_setting(setting: &str) -> SettingFault {
+    if setting.trim().is_empty() {
+        return SettingFault::setting("no_setting", "the setting that differs");
+    }
     let words = setting
         .split(|character: char| !character.is_ascii_alphanumeric() && character != '_')
         .filter(|word| SETTINGS.contains(word) || *word == OVERRIDES);
@@ -285,6 +288,7 @@ mod tests {
 
     #[test]
     fn other_changes_are_refused() {
+        check(" ", "1", Err("no_setting"));
         check("mood", "1", Err("unknown_setting"));
         check("tool_freq_overrides.", "null", Err("unknown_setting"));
         check("hard_limit, warn_threshold", "8", Err("two_settings"));

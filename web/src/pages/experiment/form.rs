@@ -68,7 +68,7 @@ pub(super) fn ManifestForm(props: &ManifestFormProps) -> Html {
     let checked = use_query(Some((**draft).clone()), {
         let engine = engine.clone();
         move |draft: Draft| async move {
-            let question = ExperimentQuestion::Check(draft.manifest());
+            let question = ExperimentQuestion::Check(Box::new(draft.manifest()));
             engine
                 .question::<DraftView>(&Question::Experiment(question))
                 .await
@@ -89,7 +89,7 @@ pub(super) fn ManifestForm(props: &ManifestFormProps) -> Html {
             let (engine, draft) = (engine.clone(), draft.clone());
             let outcome = outcome.clone();
             spawn_local(async move {
-                let question = ExperimentQuestion::Freeze(draft.manifest(), now());
+                let question = ExperimentQuestion::Freeze(Box::new(draft.manifest()), now());
                 let answer = engine.question(&Question::Experiment(question)).await;
                 let what = match answer {
                     Ok(Freezing::Ok(file)) => {
@@ -112,7 +112,7 @@ pub(super) fn ManifestForm(props: &ManifestFormProps) -> Html {
             let (engine, draft) = (engine.clone(), draft.clone());
             let outcome = outcome.clone();
             spawn_local(async move {
-                let question = ExperimentQuestion::File(draft.manifest());
+                let question = ExperimentQuestion::File(Box::new(draft.manifest()));
                 let answer = engine.question(&Question::Experiment(question)).await;
                 match answer {
                     Ok(ManifestFileView { text, .. }) => {

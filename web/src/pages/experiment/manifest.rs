@@ -47,7 +47,7 @@ pub(super) fn ManifestSection(props: &ManifestProps) -> Html {
         })
     };
     let on_freeze = {
-        let manifest = view.manifest.clone();
+        let manifest = Box::new(view.manifest.clone());
         Callback::from(move |_| {
             let question = ExperimentQuestion::Freeze(manifest.clone(), now());
             let engine = engine.clone();

@@ -189,10 +189,10 @@ fn lacking(i18n: &I18n, view: &ManifestView) -> Html {
                             <td>
                                 { for field.reasons.iter().map(|(reason, count)| html! {
                                     <span key={reason.code()} class="experiment-reason">
+                                        { format!("{count}\u{a0}×\u{a0}") }
                                         <span class="null-word">{ t!(i18n, "null-word") }</span>
                                         { " " }
                                         { i18n.text(reason_short(*reason)) }
-                                        { format!("\u{a0}{count}") }
                                     </span>
                                 }) }
                             </td>

@@ -22,6 +22,7 @@ pub(super) fn fault(i18n: &I18n, fault: &FaultView) -> AttrValue {
         "number_too_large" => t!(i18n, "experiment-fault-too-large"),
         "no_rubric" => t!(i18n, "experiment-fault-no-rubric"),
         "no_variants" => t!(i18n, "experiment-fault-no-variants"),
+        "no_setting" => t!(i18n, "experiment-fault-no-setting"),
         "unknown_setting" => t!(i18n, "experiment-fault-unknown-setting"),
         "two_settings" => t!(i18n, "experiment-fault-two-settings"),
         "same_as_baseline" => t!(i18n, "experiment-fault-same"),

@@ -14,11 +14,11 @@ pub enum ExperimentQuestion {
     /// [`ExperimentsView`](loopledger::view::experiment::ExperimentsView).
     Overview,
     /// What keeps a manifest from being frozen: a [`DraftView`].
-    Check(Experiment),
+    Check(Box<Experiment>),
     /// A manifest as it is, as a file: a [`ManifestFileView`].
-    File(Experiment),
+    File(Box<Experiment>),
     /// A manifest frozen at a time, as a file, or what keeps it from that: a [`Freezing`].
-    Freeze(Experiment, Option<String>),
+    Freeze(Box<Experiment>, Option<String>),
 }
 
 /// What became of freezing a manifest.

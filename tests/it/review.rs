@@ -182,8 +182,10 @@ fn an_attempt_comes_with_what_is_needed_to_judge_it() {
     let mut session = loaded(&["experiment.json", "review-ortega.json"]);
     let view = session.review();
     assert_eq!(view.subject.criteria.len(), 2);
-    let attempt = &view.attempts[0];
-    assert_eq!(attempt.attempt_id, "b-address-book-1");
+    let mut attempts = view.attempts.iter();
+    let attempt = attempts
+        .find(|it| it.attempt_id == "b-address-book-1")
+        .unwrap();
     assert_eq!(
         attempt.title.as_deref(),
         Some("Merge the two address books into one")
@@ -195,13 +197,14 @@ fn an_attempt_comes_with_what_is_needed_to_judge_it() {
     );
     let last = attempt.messages.last().unwrap();
     assert_eq!(last.kind, "response");
-    let excerpt = session.excerpt(&last.place).unwrap();
-    assert!(
-        excerpt
-            .lines
-            .iter()
-            .any(|line| line.text.contains("Done: merge the two address books"))
+    let said = session.message_texts(&[last.place.clone()]);
+    assert_eq!(
+        said[0].text.as_deref(),
+        Some("Done: merge the two address books into one.")
     );
+    let before = &attempt.messages[attempt.messages.len() - 3];
+    let said = session.message_texts(&[before.place.clone()]);
+    assert_eq!(said[0].calls[0].tool, "read_file");
 }
 
 #[test]

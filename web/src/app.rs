@@ -2,8 +2,8 @@
 
 use crate::components::{DropTarget, ExcerptPanel, Header, HelpDialog, LoadStatus, SkipLink};
 use crate::hooks::{
-    AddressProvider, EngineProvider, I18nProvider, LibraryProvider, PanelProvider, ThemeProvider,
-    use_address, use_host, use_i18n, use_keys, use_library, use_sources,
+    AddressProvider, EngineProvider, I18nProvider, LibraryProvider, PanelProvider, ReviewProvider,
+    ThemeProvider, use_address, use_host, use_i18n, use_keys, use_library, use_sources,
 };
 use crate::pages::{
     AttemptsPage, ComparePage, ExperimentPage, FilesPage, LimitsPage, ReplayPage, ReportPage,
@@ -26,9 +26,11 @@ pub fn App() -> Html {
                 <ThemeProvider>
                     <EngineProvider>
                         <LibraryProvider>
-                            <PanelProvider>
-                                <Shell />
-                            </PanelProvider>
+                            <ReviewProvider>
+                                <PanelProvider>
+                                    <Shell />
+                                </PanelProvider>
+                            </ReviewProvider>
                         </LibraryProvider>
                     </EngineProvider>
                 </ThemeProvider>

@@ -375,6 +375,16 @@ impl LibraryHandle {
         });
     }
 
+    /// Takes up what the same files come to now; without files there is nothing.
+    pub async fn refresh(&self) {
+        // A worker that is gone has lost the files too; the next load says so.
+        if let Ok(data) = self.engine.data().await
+            && !data.files.is_empty()
+        {
+            self.dispatch(LibraryAction::DataRefreshed(Rc::new(data)));
+        }
+    }
+
     /// Takes every file out but these.
     pub fn keep_only(&self, ids: &[u64]) {
         self.remove(

@@ -2,6 +2,7 @@
 
 mod action;
 pub mod replay;
+pub mod review;
 
 pub use action::LibraryAction;
 
@@ -254,6 +255,10 @@ impl Reducible for Library {
                 next.generation += 1;
                 next.progress = None;
                 next.notice = notice;
+            }
+            LibraryAction::DataRefreshed(data) => {
+                next.data = Some(data);
+                next.generation += 1;
             }
             LibraryAction::Noticed(notice) => next.notice = Some(notice),
             LibraryAction::NoticeDismissed => {

@@ -111,6 +111,7 @@ impl Session {
         views.sort_by(|(a, one), (b, other)| (a, &one.task_id).cmp(&(b, &other.task_id)));
         let mut views: Vec<ReviewAttemptView> = views.into_iter().map(|(_, view)| view).collect();
         number_blindly(&mut views);
+        views.sort_by_key(|view| view.blind_number);
         (views, others)
     }
 
@@ -204,6 +205,7 @@ impl Session {
                 let judged = by_key.get(&intervention);
                 let attempt_id = attempt.map(|record| record.attempt_id.clone());
                 let view = ReviewInterventionView {
+                    number: 0,
                     response: decision.response,
                     action,
                     layer,
@@ -237,6 +239,19 @@ impl Session {
                 };
                 found.push((rank, view));
             }
+        }
+        let order = |view: &ReviewInterventionView| {
+            (
+                mixed(&view.run),
+                view.run.clone(),
+                view.response,
+                view.action,
+                view.layer,
+            )
+        };
+        found.sort_by_cached_key(|(_, view)| order(view));
+        for (number, (_, view)) in (1..).zip(&mut found) {
+            view.number = number;
         }
         found.sort_by_key(|(rank, _)| *rank);
         (
@@ -280,16 +295,6 @@ fn messages(run: &Run) -> Vec<ReviewMessageView> {
 /// Numbers attempts so that a number does not tell the variant: those of a task by a digest of
 /// their id, tasks in their order.
 fn number_blindly(attempts: &mut [ReviewAttemptView]) {
-    // FNV-1a, and MurmurHash's last step, without which ids that begin alike stay together; it only
-    // has to be the same everywhere.
-    let mixed = |text: &str| {
-        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        let hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        let hash = (hash ^ (hash >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-        hash ^ (hash >> 33)
-    };
     let mut first = 0;
     while first < attempts.len() {
         let task = attempts.get(first).map(|attempt| attempt.task_id.clone());
@@ -358,4 +363,15 @@ fn layer(text: &str) -> Option<Layer> {
     [Layer::IdenticalCallSet, Layer::ToolFrequency]
         .into_iter()
         .find(|layer| layer.as_str() == text)
+}
+
+/// A number that tells nothing of a text; FNV-1a, and MurmurHash's last step, without which texts
+/// that begin alike stay together.
+fn mixed(text: &str) -> u64 {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    let hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let hash = (hash ^ (hash >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    hash ^ (hash >> 33)
 }

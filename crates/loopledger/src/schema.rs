@@ -2,6 +2,7 @@
 
 use crate::inspect::InspectView;
 use crate::view::experiment::ExperimentsView;
+use crate::view::opinions::Opinions;
 use crate::view::review::ReviewView;
 use crate::view::{Replays, ReportAnswer};
 use loopledger_ledger::schema;
@@ -33,16 +34,23 @@ pub enum SchemaKind {
     Report,
     /// The manifests, and what was recorded under them.
     Experiments,
+    /// What other detectors say.
+    Opinions,
 }
 
 /// The text names no kind of schema.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown kind of schema {0:?}; known are {known}", known = SchemaKind::ALL.map(SchemaKind::code).join(", "))]
+#[error("unknown kind of schema {0:?}; known are {known}", known = codes())]
 pub struct UnknownSchemaKind(pub String);
+
+fn codes() -> String {
+    let codes: Vec<&str> = SchemaKind::ALL.iter().map(|kind| kind.code()).collect();
+    codes.join(", ")
+}
 
 impl SchemaKind {
     /// Every kind: what is read first, then what is answered.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: &'static [Self] = &[
         Self::Attempt,
         Self::Result,
         Self::Experiment,
@@ -52,6 +60,7 @@ impl SchemaKind {
         Self::Replay,
         Self::Report,
         Self::Experiments,
+        Self::Opinions,
     ];
 
     /// The kind's stable code.
@@ -66,6 +75,7 @@ impl SchemaKind {
             Self::Replay => "replay",
             Self::Report => "report",
             Self::Experiments => "experiments",
+            Self::Opinions => "opinions",
         }
     }
 }
@@ -75,7 +85,8 @@ impl std::str::FromStr for SchemaKind {
 
     fn from_str(text: &str) -> Result<Self, UnknownSchemaKind> {
         Self::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|kind| kind.code() == text)
             .ok_or_else(|| UnknownSchemaKind(text.to_owned()))
     }
@@ -93,6 +104,7 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Replay => of::<Replays>(),
         SchemaKind::Report => of::<ReportAnswer>(),
         SchemaKind::Experiments => of::<ExperimentsView>(),
+        SchemaKind::Opinions => of::<Opinions>(),
     }
 }
 

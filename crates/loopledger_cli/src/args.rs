@@ -34,6 +34,8 @@ pub(crate) enum Command {
     Inspect(FileArgs),
     /// Judges the recorded runs again and shows every decision
     Replay(ReplayArgs),
+    /// Shows what the loop detectors of other projects say about the recorded runs
+    Opinions(OpinionsArgs),
     /// Shows the result record, the attempts, and what is unknown and why
     Report(FileArgs),
     /// Judges conditions on the report, for a job that must fail when a figure is too high
@@ -262,6 +264,34 @@ pub(crate) struct ReplayArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct OpinionsArgs {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    #[command(flatten)]
+    pub(crate) rules: Rules,
+    /// Only the run with this key; `inspect` and `replay` print the keys
+    #[arg(long, value_name = "KEY")]
+    pub(crate) run: Option<String>,
+    /// goose's `max_repetitions` [default: off]
+    #[arg(long, value_name = "N")]
+    pub(crate) goose_max_repetitions: Option<u64>,
+    /// Tool calls that LangChain's `ToolCallLimitMiddleware` lets a run make [default: off]
+    #[arg(long, value_name = "N")]
+    pub(crate) tool_call_limit: Option<u64>,
+    /// Model calls that LangChain's `ModelCallLimitMiddleware` lets a run make [default: off]
+    #[arg(long, value_name = "N")]
+    pub(crate) model_call_limit: Option<u64>,
+    /// smolagents' `max_steps` [default: 20]
+    #[arg(long, value_name = "N")]
+    pub(crate) smolagents_max_steps: Option<u64>,
+    /// crewAI's `max_iter` [default: 25]
+    #[arg(long, value_name = "N")]
+    pub(crate) crewai_max_iter: Option<u64>,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct Files {
     /// Files or folders to read; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
@@ -303,6 +333,8 @@ pub(crate) enum SchemaKind {
     Report,
     /// The manifests of a session, and what was recorded under them
     Experiments,
+    /// What `opinions --json` prints
+    Opinions,
 }
 
 impl From<SchemaKind> for schema::SchemaKind {
@@ -317,6 +349,7 @@ impl From<SchemaKind> for schema::SchemaKind {
             SchemaKind::Replay => Self::Replay,
             SchemaKind::Report => Self::Report,
             SchemaKind::Experiments => Self::Experiments,
+            SchemaKind::Opinions => Self::Opinions,
         }
     }
 }

@@ -22,6 +22,7 @@ fn every_kind_is_a_schema() {
         "review-answer",
         "replay",
         "report",
+        "opinions",
     ] {
         let schema = printed_json(&["schema", kind]);
         assert_eq!(
@@ -38,6 +39,7 @@ fn the_schemas_of_answers_are_those_of_what_the_commands_print() {
         ("inspect", "inspect"),
         ("replay", "replay"),
         ("report", "report"),
+        ("opinions", "opinions"),
         ("review", "review-answer"),
     ] {
         let schema = printed_json(&["schema", kind]);

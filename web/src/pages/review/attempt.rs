@@ -426,7 +426,7 @@ fn DecisionForm(props: &DecisionFormProps) -> Html {
         Callback::from(move |_| review.dispatch(DraftAction::Undecided(id.clone())))
     };
     let is = |decision| own.is_some_and(|own| own.decision == decision);
-    let pressed = |decision| if is(decision) { "true" } else { "false" };
+    let pressed = |decision| is(decision).to_string();
     html! {
         <form class="review-form" onsubmit={on_submit}>
             <div class="review-form-row">

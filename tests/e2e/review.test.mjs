@@ -123,6 +123,7 @@ scenario("a downloaded review that is loaded again gives the same state", {}, as
   await page.keyboard.type("wrong");
   await page.keyboard.press("Enter");
   await page.keyboard.press("j");
+  await viewer.main.locator(".review-stops > li.is-chosen").waitFor();
   await page.keyboard.press("u");
   await viewer.sees(viewer.say("review-progress", { decided: 2, attempts: 72, judged: 1, interventions: 51 }), progress(viewer));
   await viewer.sees(viewer.say("review-unsaved"));

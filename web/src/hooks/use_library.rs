@@ -430,6 +430,8 @@ fn landing(data: &Data) -> Page {
         Page::Replay
     } else if data.files.iter().any(is_manifest) {
         Page::Experiment
+    } else if data.files.iter().any(is_review) {
+        Page::Review
     } else {
         Page::Files
     }
@@ -437,6 +439,10 @@ fn landing(data: &Data) -> Page {
 
 fn is_manifest(file: &FileView) -> bool {
     file.format.as_deref() == Some("loopledger-experiment")
+}
+
+fn is_review(file: &FileView) -> bool {
+    file.format.as_deref() == Some("loopledger-review")
 }
 
 /// The files that are not what a listing says.

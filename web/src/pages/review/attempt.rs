@@ -80,14 +80,14 @@ pub(super) fn AttemptStage(props: &AttemptStageProps) -> Html {
                 <button type="button" disabled={*index == 0} onclick={go(index.saturating_sub(1))}>
                     { t!(i18n, "review-previous") }
                 </button>
-                <h3 role="status">
+                <h3><span role="status">
                     { t!(
                         i18n,
                         "review-attempt-of",
                         n = attempt.blind_number,
                         of = words::count(view.attempts.len())
                     ) }
-                </h3>
+                </span></h3>
                 <button
                     type="button"
                     disabled={*index + 1 >= view.attempts.len()}

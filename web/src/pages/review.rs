@@ -68,12 +68,8 @@ fn Ready(props: &ViewProps) -> Html {
     let review = use_review();
     let view = &props.view;
     let last = view.attempts.len().saturating_sub(1);
-    let chosen = address
-        .get("item")
-        .and_then(|item| item.parse::<usize>().ok())
-        .and_then(|item| item.checked_sub(1))
-        .map_or(0, |index| index.min(last));
-    use_attempt_keys(chosen, last);
+    let chosen = chosen(address.get("item"), last);
+    use_attempt_keys(last);
     html! {
         <>
             <Setup view={Rc::clone(view)} />
@@ -102,9 +98,16 @@ fn Ready(props: &ViewProps) -> Html {
     }
 }
 
+/// Which attempt an address names; the first where it names none.
+fn chosen(item: Option<&str>, last: usize) -> usize {
+    item.and_then(|item| item.parse::<usize>().ok())
+        .and_then(|item| item.checked_sub(1))
+        .map_or(0, |index| index.min(last))
+}
+
 /// `n` and `p` choose the next and the previous attempt.
 #[yew::hook]
-fn use_attempt_keys(chosen: usize, last: usize) {
+fn use_attempt_keys(last: usize) {
     let address = use_address();
     let was_g = use_mut_ref(|| false);
     use_keys(move |event| {
@@ -113,6 +116,7 @@ fn use_attempt_keys(chosen: usize, last: usize) {
         if std::mem::replace(&mut *was_g.borrow_mut(), key == "g") {
             return false;
         }
+        let chosen = chosen(address.now().query.get("item"), last);
         let next = match key.as_str() {
             "n" => (chosen + 1).min(last),
             "p" => chosen.saturating_sub(1),

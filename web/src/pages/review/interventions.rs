@@ -35,9 +35,8 @@ pub(super) fn Interventions(props: &ViewProps) -> Html {
     let address = use_address();
     let view = &props.view;
     let all = &view.interventions;
-    let number = address.get("stop").and_then(|number| number.parse().ok());
-    let chosen = number.and_then(|number: u64| all.iter().position(|it| it.number == number));
-    use_verdict_keys(Rc::clone(view), chosen, review.clone());
+    let chosen = chosen(view, address.get("stop"));
+    use_verdict_keys(Rc::clone(view), review.clone());
     let first = chosen.unwrap_or(0) / ROWS * ROWS;
     let shown = all.iter().enumerate().skip(first).take(ROWS);
     let page_link = |from: usize| {
@@ -90,6 +89,13 @@ pub(super) fn Interventions(props: &ViewProps) -> Html {
     }
 }
 
+/// Which one an address names.
+fn chosen(view: &ReviewView, number: Option<&str>) -> Option<usize> {
+    let number: u64 = number?.parse().ok()?;
+    let mut all = view.interventions.iter();
+    all.position(|it| it.number == number)
+}
+
 fn replay_link(page: &Address, about: &ReviewInterventionView) -> Address {
     let step = (about.response + 1).to_string();
     page.clone()
@@ -99,7 +105,7 @@ fn replay_link(page: &Address, about: &ReviewInterventionView) -> Address {
 
 /// `j` and `k` choose the next and the previous one; `y`, `x` and `u` judge it.
 #[yew::hook]
-fn use_verdict_keys(view: Rc<ReviewView>, chosen: Option<usize>, review: ReviewHandle) {
+fn use_verdict_keys(view: Rc<ReviewView>, review: ReviewHandle) {
     let address = use_address();
     let was_g = use_mut_ref(|| false);
     use_keys(move |event| {
@@ -108,6 +114,8 @@ fn use_verdict_keys(view: Rc<ReviewView>, chosen: Option<usize>, review: ReviewH
             return false;
         }
         let last = view.interventions.len().saturating_sub(1);
+        // Of now: the key before this one may have chosen it.
+        let chosen = chosen(&view, address.now().query.get("stop"));
         let next = match (key.as_str(), chosen) {
             ("j", None) => 0,
             ("j", Some(chosen)) => (chosen + 1).min(last),

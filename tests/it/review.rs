@@ -201,13 +201,13 @@ fn an_attempt_comes_with_what_is_needed_to_judge_it() {
     );
     let last = attempt.messages.last().unwrap();
     assert_eq!(last.kind, "response");
-    let said = session.message_texts(&[last.place.clone()]);
+    let said = session.message_texts(std::slice::from_ref(&last.place));
     assert_eq!(
         said[0].text.as_deref(),
         Some("Done: merge the two address books into one.")
     );
     let before = &attempt.messages[attempt.messages.len() - 3];
-    let said = session.message_texts(&[before.place.clone()]);
+    let said = session.message_texts(std::slice::from_ref(&before.place));
     assert_eq!(said[0].calls[0].tool, "read_file");
 }
 

@@ -198,10 +198,14 @@ fn use_question_before_leaving(is_needed: bool) {
     });
 }
 
+/// What the worker is to count; nothing, where there is nothing.
+#[derive(Debug)]
+struct Wanted(Option<Rc<ReviewRecord>>);
+
 /// What the worker is to count next, and whether it is being told already.
 #[derive(Debug, Default)]
 struct Line {
-    wanted: Option<Option<Rc<ReviewRecord>>>,
+    wanted: Option<Wanted>,
     is_busy: bool,
 }
 
@@ -215,7 +219,7 @@ fn use_counting(counted: Option<Rc<ReviewRecord>>, engine: Engine, library: Libr
         if std::mem::take(&mut *is_first.borrow_mut()) && counted.is_none() {
             return;
         }
-        line.borrow_mut().wanted = Some(counted.clone());
+        line.borrow_mut().wanted = Some(Wanted(counted.clone()));
         if std::mem::replace(&mut line.borrow_mut().is_busy, true) {
             return;
         }
@@ -226,8 +230,8 @@ fn use_counting(counted: Option<Rc<ReviewRecord>>, engine: Engine, library: Libr
 async fn tell(line: Rc<RefCell<Line>>, engine: Engine, library: LibraryHandle) {
     loop {
         let wanted = line.borrow_mut().wanted.take();
-        let Some(wanted) = wanted else { break };
-        let draft = wanted.as_deref().cloned();
+        let Some(Wanted(wanted)) = wanted else { break };
+        let draft = wanted.map(|record| Box::new((*record).clone()));
         let question = Question::Review(ReviewQuestion::Draft(draft));
         // A worker that is gone has lost the files too, and the page says so where they are asked
         // for.

@@ -215,8 +215,8 @@ impl Reducible for Draft {
             }
             DraftAction::Resumed { record, is_saved } => {
                 return Rc::new(Self {
-                    is_unsaved: !is_saved
-                        && !(record.decisions.is_empty() && record.judgements.is_empty()),
+                    is_unsaved: !(is_saved
+                        || (record.decisions.is_empty() && record.judgements.is_empty())),
                     record: Rc::new(*record),
                 });
             }

@@ -175,20 +175,6 @@ fn row(
 ) -> Html {
     let is_blind = review.record().is_blind;
     let own = review.judgement(about);
-    let group = format!("verdict-{}", about.number);
-    let on_note = {
-        let (review, about) = (review.clone(), Rc::new(about.clone()));
-        Callback::from(move |event: yew::Event| {
-            review.dispatch(DraftAction::Noted {
-                about: Rc::clone(&about),
-                note: event.target_unchecked_into::<HtmlInputElement>().value(),
-            });
-        })
-    };
-    let on_undo = {
-        let (review, about) = (review.clone(), Rc::new(about.clone()));
-        Callback::from(move |_| review.dispatch(DraftAction::Unjudged(Rc::clone(&about))))
-    };
     html! {
         <li
             key={about.number}
@@ -235,6 +221,37 @@ fn row(
                     </crate::components::Link>
                 }
             </p>
+            { verdict(i18n, review, view, (index, about)) }
+            if own.is_some() {
+                { others(i18n, about, &review.record().reviewer) }
+            }
+        </li>
+    }
+}
+
+/// The three verdicts, and a note on the one that is given.
+fn verdict(
+    i18n: &I18n,
+    review: &ReviewHandle,
+    view: &ReviewView,
+    (index, about): (usize, &ReviewInterventionView),
+) -> Html {
+    let own = review.judgement(about);
+    let group = format!("verdict-{}", about.number);
+    let on_note = {
+        let (review, about) = (review.clone(), Rc::new(about.clone()));
+        Callback::from(move |event: yew::Event| {
+            review.dispatch(DraftAction::Noted {
+                about: Rc::clone(&about),
+                note: event.target_unchecked_into::<HtmlInputElement>().value(),
+            });
+        })
+    };
+    let on_undo = {
+        let (review, about) = (review.clone(), Rc::new(about.clone()));
+        Callback::from(move |_| review.dispatch(DraftAction::Unjudged(Rc::clone(&about))))
+    };
+    html! {
             <fieldset class="review-verdict">
                 <legend class="visually-hidden">
                     { t!(i18n, "review-verdict-on", n = words::count(index + 1)) }
@@ -272,10 +289,6 @@ fn row(
                     </button>
                 }
             </fieldset>
-            if own.is_some() {
-                { others(i18n, about, &review.record().reviewer) }
-            }
-        </li>
     }
 }
 

@@ -14,7 +14,7 @@ pub enum ReviewQuestion {
     /// What these messages say.
     Messages(Vec<Place>),
     /// Takes the reader's own review, which counts like a loaded one; answered with nothing.
-    Draft(Option<ReviewRecord>),
+    Draft(Option<Box<ReviewRecord>>),
     /// The review that a text is; `None` where it is none.
     Read(String),
 }
@@ -25,7 +25,7 @@ impl ReviewQuestion {
             Self::View => encoded(&session.review()),
             Self::Messages(places) => encoded(&session.message_texts(&places)),
             Self::Draft(draft) => {
-                session.set_review_draft(draft);
+                session.set_review_draft(draft.map(|draft| *draft));
                 Ok(Bytes::default())
             }
             Self::Read(text) => encoded(&loopledger::read_review(&text)),

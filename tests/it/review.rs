@@ -33,9 +33,13 @@ fn loaded(names: &[&str]) -> Session {
     session
 }
 
+/// A review of the shared experiment.
 fn draft(reviewer: &str, decisions: &[(&str, Decision)]) -> ReviewRecord {
+    let text = std::fs::read_to_string(experiment().join("review-ortega.json")).unwrap();
+    let shared = loopledger::read_review(&text).unwrap();
     ReviewRecord {
-        experiment_id: Some("identical-calls-2026-10".to_owned()),
+        experiment_id: shared.experiment_id,
+        manifest_digest: shared.manifest_digest,
         rubric: Some("delivery".to_owned()),
         rubric_version: Some("3".to_owned()),
         decisions: decisions
@@ -182,8 +186,10 @@ fn an_attempt_comes_with_what_is_needed_to_judge_it() {
     let mut session = loaded(&["experiment.json", "review-ortega.json"]);
     let view = session.review();
     assert_eq!(view.subject.criteria.len(), 2);
-    let attempt = &view.attempts[0];
-    assert_eq!(attempt.attempt_id, "b-address-book-1");
+    let mut attempts = view.attempts.iter();
+    let attempt = attempts
+        .find(|it| it.attempt_id == "b-address-book-1")
+        .unwrap();
     assert_eq!(
         attempt.title.as_deref(),
         Some("Merge the two address books into one")
@@ -195,13 +201,14 @@ fn an_attempt_comes_with_what_is_needed_to_judge_it() {
     );
     let last = attempt.messages.last().unwrap();
     assert_eq!(last.kind, "response");
-    let excerpt = session.excerpt(&last.place).unwrap();
-    assert!(
-        excerpt
-            .lines
-            .iter()
-            .any(|line| line.text.contains("Done: merge the two address books"))
+    let said = session.message_texts(std::slice::from_ref(&last.place));
+    assert_eq!(
+        said[0].text.as_deref(),
+        Some("Done: merge the two address books into one.")
     );
+    let before = &attempt.messages[attempt.messages.len() - 3];
+    let said = session.message_texts(std::slice::from_ref(&before.place));
+    assert_eq!(said[0].calls[0].tool, "read_file");
 }
 
 #[test]
@@ -320,4 +327,36 @@ fn a_redacted_review_decides_the_same_and_keeps_reviewers_apart() {
     assert_eq!(other[0].kappa, one[0].kappa);
     let text = other[0].first.clone();
     assert!(text.starts_with("redacted-"), "{text}");
+}
+
+#[test]
+fn stops_although_the_results_kept_changing_are_told_from_loops() {
+    let mut session = loaded(&["experiment-frozen.json"]);
+    let view = session.review();
+    let stops = |task: &str| -> Vec<(&str, Option<u64>)> {
+        view.interventions
+            .iter()
+            .filter(|it| it.action == InterventionAction::HardStop)
+            .filter(|it| it.task_id.as_deref() == Some(task))
+            .map(|it| (it.why_first.as_str(), it.distinct_results))
+            .collect()
+    };
+    // Its status is polled, and goes up; the other one is refused again and again.
+    assert!(!stops("index-ready").is_empty());
+    for (why, distinct) in stops("index-ready") {
+        assert_eq!(why, "changing_results");
+        assert!(distinct > Some(1));
+    }
+    assert!(!stops("lost-login").is_empty());
+    for found in stops("lost-login") {
+        assert_eq!(found, ("stop", Some(1)));
+    }
+    let ranks: Vec<&str> = view
+        .interventions
+        .iter()
+        .map(|it| it.why_first.as_str())
+        .collect();
+    let order = ["accepted_attempt", "changing_results", "stop", "warning"];
+    let rank = |why: &str| order.iter().position(|known| *known == why).unwrap();
+    assert!(ranks.is_sorted_by_key(|why| rank(why)), "{ranks:?}");
 }

@@ -3,7 +3,8 @@
 use crate::components::{DropTarget, ExcerptPanel, Header, HelpDialog, LoadStatus, SkipLink};
 use crate::hooks::{
     AddressProvider, DraftProvider, EngineProvider, I18nProvider, LibraryProvider, PanelProvider,
-    ThemeProvider, use_address, use_host, use_i18n, use_keys, use_library, use_sources,
+    ReviewProvider, ThemeProvider, use_address, use_host, use_i18n, use_keys, use_library,
+    use_sources,
 };
 use crate::pages::{
     AttemptsPage, ComparePage, ExperimentPage, FilesPage, LimitsPage, ReplayPage, ReportPage,
@@ -26,11 +27,13 @@ pub fn App() -> Html {
                 <ThemeProvider>
                     <EngineProvider>
                         <LibraryProvider>
-                            <PanelProvider>
-                                <DraftProvider>
-                                    <Shell />
-                                </DraftProvider>
-                            </PanelProvider>
+                            <ReviewProvider>
+                                <PanelProvider>
+                                    <DraftProvider>
+                                        <Shell />
+                                    </DraftProvider>
+                                </PanelProvider>
+                            </ReviewProvider>
                         </LibraryProvider>
                     </EngineProvider>
                 </ThemeProvider>

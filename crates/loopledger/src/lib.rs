@@ -23,5 +23,6 @@ mod visible;
 pub use detector::Detector;
 pub use loopledger_model as model;
 pub use loopledger_read::{Digests, FileMeta, Progress, Reading, Redaction, Reviews, gzip};
+pub use review::read_review;
 pub use session::{ConfigurationError, REVISIONS, ReplayError, Session, read_configuration};
 pub use visible::visible;

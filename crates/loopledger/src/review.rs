@@ -2,6 +2,7 @@
 
 mod changing;
 mod items;
+mod messages;
 mod words;
 
 use crate::Session;
@@ -14,8 +15,24 @@ use loopledger_experiment::review::{
 };
 use loopledger_ledger::ledger::{Dispute, Ledger};
 use loopledger_model::{AttemptRecord, Experiment, ReviewRecord};
+use loopledger_read::FileMeta;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+
+/// Reads a review, as a file of it would be; `None` where the text is no review.
+pub fn read_review(text: &str) -> Option<ReviewRecord> {
+    let read = loopledger_read::read(FileMeta::new("review"), text.as_bytes().to_vec());
+    let mut review = read.ok()?.reviews.into_iter().next()?;
+    // It stands in no file.
+    review.place = None;
+    for decision in &mut review.decisions {
+        decision.place = None;
+    }
+    for judgement in &mut review.judgements {
+        judgement.place = None;
+    }
+    Some(review)
+}
 
 impl Session {
     /// Sets the review that is being written, or takes it away; it counts like a loaded one, and

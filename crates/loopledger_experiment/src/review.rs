@@ -324,7 +324,7 @@ pub fn merge(
         for decision in &review.decisions {
             match target(attempts, review, decision, rubric) {
                 Ok(key) => votes.entry(key).or_default().push(vote(review, decision)),
-                Err(why) => merged.not_applied.push(why),
+                Err(why) => merged.not_applied.push(*why),
             }
         }
     }
@@ -395,15 +395,17 @@ fn target(
     review: &ReviewRecord,
     decision: &AttemptDecision,
     rubric: Option<&RubricName>,
-) -> Result<AttemptKey, NotApplied> {
-    let refuse = |why, expected: Option<String>, found: Option<String>| NotApplied {
-        reviewer: review.reviewer.trim().to_owned(),
-        attempt_id: decision.attempt_id.clone(),
-        decision: decision.decision,
-        why,
-        expected,
-        found,
-        place: decision.place.clone(),
+) -> Result<AttemptKey, Box<NotApplied>> {
+    let refuse = |why, expected: Option<String>, found: Option<String>| {
+        Box::new(NotApplied {
+            reviewer: review.reviewer.trim().to_owned(),
+            attempt_id: decision.attempt_id.clone(),
+            decision: decision.decision,
+            why,
+            expected,
+            found,
+            place: decision.place.clone(),
+        })
     };
     let own = rubric_of(review);
     if let Some(rubric) = rubric

@@ -195,7 +195,7 @@ fn a_word_that_is_none_is_named_where_it_stands() {
         &[],
         &[
             &JUDGED.replace("hard_stop", "stop"),
-            &JUDGED.replace("4", "-1"),
+            &JUDGED.replace('4', "-1"),
         ],
     ));
     let found: Vec<_> = file

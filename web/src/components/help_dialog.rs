@@ -35,7 +35,7 @@ pub fn HelpDialog(props: &HelpDialogProps) -> Html {
     });
     let on_close = props.on_close.reform(|_: yew::Event| ());
     let on_click = props.on_close.reform(|_: yew::MouseEvent| ());
-    let keys: [(&'static str, AttrValue); 11] = [
+    let keys: [(&'static str, AttrValue); 13] = [
         ("?", t!(i18n, "help-key-help")),
         ("g s", t!(i18n, "nav-start")),
         ("g f", t!(i18n, "nav-files")),
@@ -46,6 +46,8 @@ pub fn HelpDialog(props: &HelpDialogProps) -> Html {
         ("j k", t!(i18n, "help-key-rows")),
         ("n p", t!(i18n, "help-key-next")),
         ("/", t!(i18n, "help-key-search")),
+        ("a r", t!(i18n, "help-key-review-attempts")),
+        ("y x u", t!(i18n, "help-key-review-verdicts")),
         ("Esc", t!(i18n, "help-key-escape")),
     ];
     html! {

@@ -10,6 +10,7 @@ mod use_keys;
 mod use_library;
 mod use_panel;
 mod use_query;
+mod use_review;
 mod use_sources;
 mod use_theme;
 
@@ -23,5 +24,6 @@ pub use use_keys::{is_typing, use_keys};
 pub use use_library::{Incoming, LibraryHandle, LibraryProvider, LoadResult, Loaded, use_library};
 pub use use_panel::{PanelHandle, PanelProvider, Provenance, Sum, use_panel, use_shown_provenance};
 pub use use_query::use_query;
+pub use use_review::{Keeping, ReviewHandle, ReviewProvider, use_review};
 pub use use_sources::use_sources;
 pub use use_theme::{ThemeChoice, ThemeHandle, ThemeProvider, use_theme};

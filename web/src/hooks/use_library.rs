@@ -376,6 +376,16 @@ impl LibraryHandle {
         });
     }
 
+    /// Takes up what the same files come to now; without files there is nothing.
+    pub async fn refresh(&self) {
+        // A worker that is gone has lost the files too; the next load says so.
+        if let Ok(data) = self.engine.data().await
+            && !data.files.is_empty()
+        {
+            self.dispatch(LibraryAction::DataRefreshed(Rc::new(data)));
+        }
+    }
+
     /// Takes every file out but these.
     pub fn keep_only(&self, ids: &[u64]) {
         self.remove(
@@ -420,6 +430,8 @@ fn landing(data: &Data) -> Page {
         Page::Replay
     } else if data.files.iter().any(is_manifest) {
         Page::Experiment
+    } else if data.files.iter().any(is_review) {
+        Page::Review
     } else {
         Page::Files
     }
@@ -427,6 +439,10 @@ fn landing(data: &Data) -> Page {
 
 fn is_manifest(file: &FileView) -> bool {
     file.format.as_deref() == Some("loopledger-experiment")
+}
+
+fn is_review(file: &FileView) -> bool {
+    file.format.as_deref() == Some("loopledger-review")
 }
 
 /// The files that are not what a listing says.

@@ -113,6 +113,7 @@ pub fn format_name(code: &str) -> Option<&'static str> {
         "loopledger-attempts" => "format-attempt-records",
         "loopledger-result" => "format-result-record",
         "loopledger-experiment" => "format-experiment-manifest",
+        "loopledger-review" => "format-review",
         "attempt-list" => "format-attempt-list",
         "terminal-bench-results" => "format-terminal-bench",
         "loopledger-trace" => "format-redacted-trace",

@@ -47,6 +47,8 @@ pub enum LibraryAction {
         /// What there is to say about it.
         notice: Option<Notice>,
     },
+    /// The same files come to something else, because of what the reader decided.
+    DataRefreshed(Rc<Data>),
     /// Something is to be said.
     Noticed(Notice),
     /// It was read.

@@ -3,6 +3,7 @@
 mod action;
 pub mod draft;
 pub mod replay;
+pub mod review;
 
 pub use action::LibraryAction;
 
@@ -255,6 +256,10 @@ impl Reducible for Library {
                 next.generation += 1;
                 next.progress = None;
                 next.notice = notice;
+            }
+            LibraryAction::DataRefreshed(data) => {
+                next.data = Some(data);
+                next.generation += 1;
             }
             LibraryAction::Noticed(notice) => next.notice = Some(notice),
             LibraryAction::NoticeDismissed => {

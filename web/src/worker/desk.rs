@@ -137,8 +137,12 @@ impl Desk {
                 }),
                 RequestBody::Excerpt(place) => decoded::<Place>(&place)
                     .and_then(|place| encoded(&self.session.excerpt(&place))),
-                RequestBody::Ask(question) => decoded::<Question>(&question)
-                    .and_then(|question| question.answer(&mut self.session)),
+                RequestBody::Ask(question) => decoded::<Question>(&question).and_then(|question| {
+                    if question.changes_session() {
+                        self.forget_views();
+                    }
+                    question.answer(&mut self.session)
+                }),
             };
         vec![Response::Answer { id, result }]
     }

@@ -33,6 +33,11 @@ pub enum Question {
 }
 
 impl Question {
+    /// Whether other answers change with it.
+    pub(super) fn changes_session(&self) -> bool {
+        matches!(self, Self::Review(ReviewQuestion::Draft(_)))
+    }
+
     /// The answer, for [`Engine::question`](crate::hooks::Engine::question).
     pub(super) fn answer(self, session: &mut Session) -> Result<Bytes, Refusal> {
         match self {

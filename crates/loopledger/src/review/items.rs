@@ -10,11 +10,13 @@ use crate::view::review::{
 };
 use crate::view::{DecisionView, ReplaySettings};
 use indexmap::IndexMap;
-use loopledger_experiment::review::{AttemptKey, Conclusion, InterventionKey, Merged};
+use loopledger_experiment::review::{
+    AttemptKey, Conclusion, InterventionKey, Merged, MergedIntervention,
+};
 use loopledger_ledger::ledger::{Attempt, Ledger};
 use loopledger_model::experiment::Task;
 use loopledger_model::trace::{CallOutcome, InterventionAction, Layer, Run};
-use loopledger_model::{Artifact, Outcome, Place, Verdict};
+use loopledger_model::{Artifact, AttemptRecord, Outcome, Place};
 use rustc_hash::FxHashMap;
 
 /// Model responses whose texts and results are shown of an attempt.
@@ -25,6 +27,19 @@ struct Found {
     decision: DecisionView,
     is_recorded: bool,
     is_replayed: bool,
+}
+
+/// A run, and what is known about all of its warnings and stops.
+struct JudgedRun<'a> {
+    key: &'a str,
+    run: &'a Run,
+    attempt: Option<&'a AttemptRecord>,
+    blind_number: Option<u64>,
+    /// Number of each response's call set, as far as it was counted.
+    call_sets: Vec<Option<u32>>,
+    /// Length of the history window.
+    window: usize,
+    what_if_after: Option<u64>,
 }
 
 impl Session {
@@ -111,6 +126,7 @@ impl Session {
         views.sort_by(|(a, one), (b, other)| (a, &one.task_id).cmp(&(b, &other.task_id)));
         let mut views: Vec<ReviewAttemptView> = views.into_iter().map(|(_, view)| view).collect();
         number_blindly(&mut views);
+        views.sort_by_key(|view| view.blind_number);
         (views, others)
     }
 
@@ -130,7 +146,7 @@ impl Session {
             .iter()
             .map(|attempt| (attempt.attempt_id.as_str(), attempt.blind_number))
             .collect();
-        let by_key: FxHashMap<&InterventionKey, _> = merged
+        let by_key: FxHashMap<&InterventionKey, &MergedIntervention> = merged
             .interventions
             .iter()
             .map(|intervention| (&intervention.key, intervention))
@@ -138,111 +154,150 @@ impl Session {
         let mut found: Vec<(u8, ReviewInterventionView)> = Vec::new();
         let mut without_layer = 0;
         for (index, (key, run)) in self.keyed_runs().enumerate() {
-            // A run whose rules cannot be had has no replay; its records are offered all the same.
-            let rules = self.rules(run, &ReplaySettings::default()).ok();
-            let (mut call_sets, mut replayed) = (Vec::new(), Vec::new());
-            if let Some(rules) = &rules {
-                let mut cursor = Cursor::new(run, rules);
-                let stop = self.row_stop_reason(run);
-                while let Some(step) = cursor.advance(run, stop) {
-                    replayed.extend(cursor.decision(call_sets.len()));
-                    call_sets.push(step.call_set);
+            let attempt = attempt_of.get(&index).map(|attempt| attempt.record());
+            let number = attempt.and_then(|record| numbers.get(record.attempt_id.as_str()));
+            let (context, decisions) = self.judged_run(key, run, attempt, number.copied());
+            for decision in decisions {
+                match layer(&decision.decision.layer) {
+                    Some(layer) => found.extend(context.offered(decision, layer, &by_key)),
+                    None => without_layer += 1,
                 }
             }
-            let window = rules
-                .as_ref()
-                .and_then(|rules| usize::try_from(rules.config.window_size).ok())
-                .unwrap_or_default();
-            let recorded = recorded_decisions(run);
-            let what_if_after = if recorded.is_empty() {
-                replayed.first().map(|decision| decision.response)
-            } else {
-                let first = changes(run, &recorded, &replayed);
-                first.first().map(|change| change.response)
-            };
-            let attempt = attempt_of.get(&index).map(|attempt| attempt.record());
-            for found_here in joined(recorded, replayed) {
-                let Found {
-                    decision,
-                    is_recorded,
-                    is_replayed,
-                } = found_here;
-                let Some(layer) = layer(&decision.layer) else {
-                    without_layer += 1;
-                    continue;
-                };
-                let Ok(ordinal) = usize::try_from(decision.response) else {
-                    continue;
-                };
-                let Some(response) = run.responses.get(ordinal) else {
-                    continue;
-                };
-                let mut tools = decision.tools;
-                tools.sort();
-                let action = if decision.action == "stop" {
-                    InterventionAction::HardStop
-                } else {
-                    InterventionAction::Warn
-                };
-                let intervention = InterventionKey {
-                    run: key.to_owned(),
-                    response: decision.response,
-                    action,
-                    layer,
-                    tools,
-                };
-                let results = results(
-                    run,
-                    &call_sets,
-                    ordinal,
-                    (layer, &intervention.tools),
-                    window,
-                );
-                let is_accepted =
-                    attempt.is_some_and(|record| record.outcome() == Outcome::Accepted);
-                let (rank, why_first) = why_first(action, is_accepted, results);
-                let judged = by_key.get(&intervention);
-                let attempt_id = attempt.map(|record| record.attempt_id.clone());
-                let view = ReviewInterventionView {
-                    response: decision.response,
-                    action,
-                    layer,
-                    count: decision.count,
-                    threshold: decision.threshold,
-                    place: response_place(run, response),
-                    is_recorded,
-                    is_replayed,
-                    is_what_if: what_if_after.is_some_and(|first| decision.response > first),
-                    blind_number: attempt_id
-                        .as_deref()
-                        .and_then(|id| numbers.get(id))
-                        .copied(),
-                    attempt_id,
-                    task_id: attempt.and_then(|record| record.task_id.clone()),
-                    variant_id: attempt.and_then(|record| record.variant_id.clone()),
-                    results: results.known,
-                    distinct_results: results.distinct,
-                    why_first: why_first.to_owned(),
-                    verdict: judged.and_then(|judged| match judged.conclusion {
-                        Conclusion::Agreed(verdict) => Some(verdict),
-                        Conclusion::Open(_) => None::<Verdict>,
-                    }),
-                    open: judged.and_then(|judged| match judged.conclusion {
-                        Conclusion::Agreed(_) => None,
-                        Conclusion::Open(why) => Some(words::open(why).to_owned()),
-                    }),
-                    votes: judged.map_or_else(Vec::new, |judged| words::judgements(&judged.votes)),
-                    run: intervention.run,
-                    tools: intervention.tools,
-                };
-                found.push((rank, view));
-            }
+        }
+        let order = |view: &ReviewInterventionView| {
+            (
+                mixed(&view.run),
+                view.run.clone(),
+                view.response,
+                view.action,
+                view.layer,
+            )
+        };
+        found.sort_by_cached_key(|(_, view)| order(view));
+        for (number, (_, view)) in (1..).zip(&mut found) {
+            view.number = number;
         }
         found.sort_by_key(|(rank, _)| *rank);
         (
             found.into_iter().map(|(_, view)| view).collect(),
             without_layer,
         )
+    }
+
+    /// A run judged again under its own limits, with what was decided.
+    fn judged_run<'a>(
+        &self,
+        key: &'a str,
+        run: &'a Run,
+        attempt: Option<&'a AttemptRecord>,
+        blind_number: Option<u64>,
+    ) -> (JudgedRun<'a>, Vec<Found>) {
+        // A run whose rules cannot be had has no replay; its records are offered all the same.
+        let rules = self.rules(run, &ReplaySettings::default()).ok();
+        let (mut call_sets, mut replayed) = (Vec::new(), Vec::new());
+        if let Some(rules) = &rules {
+            let mut cursor = Cursor::new(run, rules);
+            let stop = self.row_stop_reason(run);
+            while let Some(step) = cursor.advance(run, stop) {
+                replayed.extend(cursor.decision(call_sets.len()));
+                call_sets.push(step.call_set);
+            }
+        }
+        let recorded = recorded_decisions(run);
+        let what_if_after = if recorded.is_empty() {
+            replayed.first().map(|decision| decision.response)
+        } else {
+            let first = changes(run, &recorded, &replayed);
+            first.first().map(|change| change.response)
+        };
+        let context = JudgedRun {
+            key,
+            run,
+            attempt,
+            blind_number,
+            call_sets,
+            window: rules
+                .and_then(|rules| usize::try_from(rules.config.window_size).ok())
+                .unwrap_or_default(),
+            what_if_after,
+        };
+        (context, joined(recorded, replayed))
+    }
+}
+
+impl JudgedRun<'_> {
+    /// A warning or a stop as it is offered, with its rank; `None` where the run has no such
+    /// response.
+    fn offered(
+        &self,
+        found: Found,
+        layer: Layer,
+        by_key: &FxHashMap<&InterventionKey, &MergedIntervention>,
+    ) -> Option<(u8, ReviewInterventionView)> {
+        let Found {
+            decision,
+            is_recorded,
+            is_replayed,
+        } = found;
+        let ordinal = usize::try_from(decision.response).ok()?;
+        let response = self.run.responses.get(ordinal)?;
+        let mut tools = decision.tools;
+        tools.sort();
+        let action = if decision.action == "stop" {
+            InterventionAction::HardStop
+        } else {
+            InterventionAction::Warn
+        };
+        let about = InterventionKey {
+            run: self.key.to_owned(),
+            response: decision.response,
+            action,
+            layer,
+            tools,
+        };
+        let results = results(
+            self.run,
+            &self.call_sets,
+            ordinal,
+            (layer, &about.tools),
+            self.window,
+        );
+        let attempt = self.attempt;
+        let is_accepted = attempt.is_some_and(|record| record.outcome() == Outcome::Accepted);
+        let (rank, why_first) = why_first(action, is_accepted, results);
+        let judged = by_key.get(&about);
+        let (verdict, open) = match judged.map(|judged| judged.conclusion) {
+            Some(Conclusion::Agreed(verdict)) => (Some(verdict), None),
+            Some(Conclusion::Open(why)) => (None, Some(words::open(why).to_owned())),
+            None => (None, None),
+        };
+        let view = ReviewInterventionView {
+            number: 0,
+            response: decision.response,
+            action,
+            layer,
+            count: decision.count,
+            threshold: decision.threshold,
+            place: response_place(self.run, response),
+            is_recorded,
+            is_replayed,
+            is_what_if: self
+                .what_if_after
+                .is_some_and(|first| decision.response > first),
+            blind_number: self.blind_number,
+            attempt_id: attempt.map(|record| record.attempt_id.clone()),
+            task_id: attempt.and_then(|record| record.task_id.clone()),
+            variant_id: attempt.and_then(|record| record.variant_id.clone()),
+            results: results.known,
+            distinct_results: results.distinct,
+            why_first: why_first.to_owned(),
+            verdict,
+            open,
+            votes: judged.map_or_else(Vec::new, |judged| words::judgements(&judged.votes)),
+            run: about.run,
+            tools: about.tools,
+        };
+        Some((rank, view))
     }
 }
 
@@ -280,16 +335,6 @@ fn messages(run: &Run) -> Vec<ReviewMessageView> {
 /// Numbers attempts so that a number does not tell the variant: those of a task by a digest of
 /// their id, tasks in their order.
 fn number_blindly(attempts: &mut [ReviewAttemptView]) {
-    // FNV-1a, and MurmurHash's last step, without which ids that begin alike stay together; it only
-    // has to be the same everywhere.
-    let mixed = |text: &str| {
-        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
-        let hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        let hash = (hash ^ (hash >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-        hash ^ (hash >> 33)
-    };
     let mut first = 0;
     while first < attempts.len() {
         let task = attempts.get(first).map(|attempt| attempt.task_id.clone());
@@ -358,4 +403,15 @@ fn layer(text: &str) -> Option<Layer> {
     [Layer::IdenticalCallSet, Layer::ToolFrequency]
         .into_iter()
         .find(|layer| layer.as_str() == text)
+}
+
+/// A number that tells nothing of a text; FNV-1a, and the last step of `MurmurHash3`, without which texts
+/// that begin alike stay together.
+fn mixed(text: &str) -> u64 {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    let hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let hash = (hash ^ (hash >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    hash ^ (hash >> 33)
 }

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 pub struct ReviewView {
     /// What a review that is written here is about.
     pub subject: ReviewSubjectView,
-    /// The attempts to be reviewed, those of a task together, in the order of the manifest's tasks,
-    /// then in that of the records.
+    /// The attempts to be reviewed, by number: those of a task together, tasks in the manifest's
+    /// order.
     pub attempts: Vec<ReviewAttemptView>,
     /// Attempts that belong to another experiment, or to another frozen manifest, than
     /// [`subject`](Self::subject), so that they are no part of this review.
@@ -62,8 +62,7 @@ pub struct ReviewAttemptView {
     /// Its variant; `null` where the source does not say. Not for a blind reviewer's eyes, and
     /// neither is the id.
     pub variant_id: Option<String>,
-    /// Its number for a blind reviewer, counted from 1: attempts of a task stand in an order that
-    /// does not follow from their variants.
+    /// Its number, counted from 1, by which a blind reviewer knows it: it tells no variant.
     pub blind_number: u64,
     /// What was asked for; `null` without a manifest.
     pub title: Option<String>,
@@ -109,6 +108,29 @@ pub struct ReviewMessageView {
     pub place: Place,
 }
 
+/// What a message says.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MessageTextView {
+    /// Its text, at most the first 4,000 characters; `null` where it has none, or where the file
+    /// does not keep it.
+    pub text: Option<String>,
+    /// Whether `text` is shortened.
+    pub is_cut: bool,
+    /// The tool calls that it proposes.
+    pub calls: Vec<MessageCallView>,
+}
+
+/// A tool call that a message proposes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MessageCallView {
+    /// The tool's name.
+    pub tool: String,
+    /// The arguments as the source has them, at most the first 4,000 characters.
+    pub arguments: String,
+}
+
 /// One reviewer's decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -129,6 +151,9 @@ pub struct VoteView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewInterventionView {
+    /// Its number, counted from 1: it follows from the run's key, neither from what is decided nor
+    /// from the order of loading, and tells no variant.
+    pub number: u64,
     /// The run's stable key.
     pub run: String,
     /// Ordinal of the response, counted from 0.

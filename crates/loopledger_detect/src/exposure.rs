@@ -125,15 +125,15 @@ impl<'c> Exposure<'c> {
 
     /// The most calls of one tool, in a run that may call these others in between.
     pub fn one_among<'t>(&self, tool: &str, tools: impl IntoIterator<Item = &'t str>) -> Bound {
-        let limits = self.limits(Some(tool));
-        if self.trivial().is_none() && limits.hard_limit > 1 {
+        if self.trivial().is_none() {
+            let limits = self.limits(Some(tool));
             let mut all = self.limits_of(tools);
-            let frees = |limits: &FreqLimits| self.skips_accounting(*limits);
-            if all.values().any(frees) {
+            all.insert(tool.to_owned(), limits);
+            // The calls of any tool pass behind the warning of another one.
+            if all.values().any(|limits| self.skips_accounting(*limits)) {
                 return Bound::Unbounded(Unbounded::WarningEndsAccounting);
             }
-            all.insert(tool.to_owned(), limits);
-            if self.can_take_turns(&all) {
+            if limits.hard_limit > 1 && self.can_take_turns(&all) {
                 return Bound::Unbounded(Unbounded::ToolsTakeTurns);
             }
         }

@@ -152,7 +152,9 @@ fn every_agent_with_two_tools_is_stopped_where_the_bound_says() {
         single("a", ""),
         single("b", ""),
         single("a", "x"),
+        single("a", "y"),
         single("b", "x"),
+        single("b", "y"),
         vec![("a", String::new()), ("b", String::new())],
     ];
     for revision in [Revision::V20260822, Revision::V20260908] {
@@ -215,6 +217,18 @@ fn an_early_warning_lets_a_whole_response_pass() {
     assert!(agent.propose(&batch));
     // The later revision counts the whole response.
     assert!(!Agent::new(Revision::V20260908, &config).propose(&batch));
+}
+
+#[test]
+fn a_call_passes_behind_the_warning_of_another_tool() {
+    let mut config = config(2, 2, 1, 1, 1);
+    let limits = FreqLimits {
+        warn: 1,
+        hard_limit: 2,
+    };
+    config.tool_freq_overrides.insert("a".to_owned(), limits);
+    let bound = Exposure::new(Revision::V20260822, &config).one_among("b", ["a", "b"]);
+    assert_eq!(bound, Bound::Unbounded(Unbounded::WarningEndsAccounting));
 }
 
 #[test]

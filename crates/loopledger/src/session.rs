@@ -1,5 +1,6 @@
 //! Everything that was loaded, and the questions that can be asked of it.
 
+use crate::limits::Sweep;
 use crate::inspect::{InspectFile, InspectSession, InspectView};
 use crate::redact::Keys;
 use crate::replay::{ConfigurationSource, Cursor, Rules, detector_config, effective};
@@ -37,6 +38,8 @@ pub struct Session {
     cursor: Option<CachedCursor>,
     /// What the attempts came to, until the files change.
     pub(crate) ledger: Option<Arc<Ledger>>,
+    /// The last sweep, so that it can go on, until the files change.
+    pub(crate) sweep: Option<Sweep>,
 }
 
 /// The revisions of upstream's detector that can be replayed, oldest first.
@@ -217,6 +220,7 @@ impl Session {
     pub(crate) fn changed(&mut self) {
         self.cursor = None;
         self.ledger = None;
+        self.sweep = None;
         self.runs = run_keys(&self.files);
         self.prices = merged_prices(self.files.iter().filter_map(Loaded::read));
     }

@@ -1,6 +1,7 @@
 //! JSON Schemas (draft 2020-12) of what is read and written.
 
 use crate::inspect::InspectView;
+use crate::view::experiment::ExperimentsView;
 use crate::view::{Replays, ReportAnswer};
 use loopledger_ledger::schema;
 use schemars::JsonSchema;
@@ -25,6 +26,8 @@ pub enum SchemaKind {
     Replay,
     /// What everything came to.
     Report,
+    /// The manifests, and what was recorded under them.
+    Experiments,
 }
 
 /// The text names no kind of schema.
@@ -34,13 +37,14 @@ pub struct UnknownSchemaKind(pub String);
 
 impl SchemaKind {
     /// Every kind: what is read first, then what is answered.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Attempt,
         Self::Result,
         Self::Experiment,
         Self::Inspect,
         Self::Replay,
         Self::Report,
+        Self::Experiments,
     ];
 
     /// The kind's stable code.
@@ -52,6 +56,7 @@ impl SchemaKind {
             Self::Inspect => "inspect",
             Self::Replay => "replay",
             Self::Report => "report",
+            Self::Experiments => "experiments",
         }
     }
 }
@@ -76,6 +81,7 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Inspect => of::<InspectView>(),
         SchemaKind::Replay => of::<Replays>(),
         SchemaKind::Report => of::<ReportAnswer>(),
+        SchemaKind::Experiments => of::<ExperimentsView>(),
     }
 }
 

@@ -337,13 +337,15 @@ impl Session {
     }
 
     /// A file without the texts of prompts, arguments and results, as the text of a file of its
-    /// own (`loopledger.trace/v1`): what is replayed and added up from it stays the same. `None`
+    /// own (`loopledger.trace/v2`): what is replayed and added up from it stays the same. `None`
     /// where the handle is not known, or nothing of the file could be read.
     pub fn redacted(&self, id: u64, redaction: Redaction) -> Option<String> {
         let file = self.files.iter().find(|file| file.id == id)?;
         let mut keys = Keys::new();
+        let read = file.read()?;
+        let changed = crate::experiment::without_changed(read);
         Some(write_redacted(
-            file.read()?,
+            changed.as_ref().unwrap_or(read),
             file.source.sha256(),
             redaction,
             |response| keys.of(response),

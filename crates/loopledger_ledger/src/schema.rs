@@ -42,7 +42,7 @@ impl RecordKind {
 pub fn schema(kind: RecordKind) -> Schema {
     match kind {
         RecordKind::Attempt => written::<AttemptRecord>(),
-        RecordKind::Experiment => written::<Experiment>(),
+        RecordKind::Experiment => experiment_schema(),
         RecordKind::Result => result_schema(),
     }
 }
@@ -58,6 +58,15 @@ fn written<T: JsonSchema>() -> Schema {
         .for_serialize()
         .into_generator()
         .into_root_schema_for::<T>()
+}
+
+/// A manifest that was never frozen may leave `frozen` out.
+fn experiment_schema() -> Schema {
+    let mut schema = written::<Experiment>();
+    if let Some(required) = schema.get_mut("required").and_then(|it| it.as_array_mut()) {
+        required.retain(|key| key != "frozen");
+    }
+    schema
 }
 
 /// The record's own keys, and beside them `loopledger`, which may be left out.
@@ -82,12 +91,13 @@ mod tests {
     use crate::ledger::{Ledger, Sources};
     use crate::result::{result_details, result_record, to_json};
     use crate::summary::Summary;
-    use loopledger_model::experiment::{Baseline, Rubric, Task, Variant};
+    use loopledger_model::experiment::{Baseline, Frozen, FrozenPart, Part, Rubric, Task, Variant};
     use loopledger_model::{
         Artifact, Currency, Decision, EffectiveConfiguration, Measured, Money, Place, Review,
         RunStatus, StopReason, ToolFreqOverride, TraceLink, UnknownReason,
     };
     use serde_json::Value;
+    use std::collections::BTreeMap;
 
     /// Checks the part of JSON Schema that the records' schemas use: references, types, constants,
     /// alternatives, items and keys. Keys that a schema does not name are faults, too.
@@ -258,6 +268,18 @@ mod tests {
                 setting: "hard_limit".to_owned(),
                 value: "8".to_owned(),
             }],
+            frozen: Some(Frozen {
+                digest: "0".repeat(64),
+                frozen_at: None,
+                fields: [("experimentId".to_owned(), "1".repeat(64))].into(),
+                parts: vec![FrozenPart {
+                    part: Part::Task,
+                    id: "t-1".to_owned(),
+                    digest: "2".repeat(64),
+                    fields: BTreeMap::new(),
+                }],
+            }),
+            other_forms: Vec::new(),
             place: None,
         };
         check(

@@ -7,17 +7,17 @@ use super::wire::{
     InterventionLine, Key, Known, LayerKind, Line, OutcomeKind, PricesLine, RatesPart,
     ResponseLine, ResultLine, RunLine, RunRowLine, SeverityKind, SourceKind, Time,
 };
-use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA};
+use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA, SCHEMA_V1};
 use crate::source::{Context, Record};
 use crate::{
     ConfigEntry, ConfigSection, ConfigValue, ConfigValueKind, Diagnostic, FileRead, Format,
     Severity,
 };
 use loopledger_json::Node;
-use loopledger_model::experiment::{Baseline, Rubric, Task, Variant};
+use loopledger_model::experiment::{Baseline, Frozen, Rubric, Task, Variant};
 use loopledger_model::tokens::Count;
 use loopledger_model::trace::{
-    Agent, CallOutcome, Intervention, InterventionAction, Layer, RedactedCall, RedactedCalls,
+    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, RedactedCall, RedactedCalls,
     RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
 };
 use loopledger_model::{
@@ -27,9 +27,10 @@ use loopledger_model::{
 };
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-const BROKEN: &str = "a line of a redacted trace as loopledger.trace/v1 describes it";
+const BROKEN: &str = "a line of a redacted trace as loopledger.trace/v2 describes it";
 
 /// A redacted trace as far as it was read.
 #[derive(Debug, Default)]
@@ -54,8 +55,8 @@ impl RedactedTrace {
     /// Reads a line. `Err` names what it should have been.
     pub(crate) fn record(&mut self, record: Record<'_, '_>) -> Result<(), &'static str> {
         match record.get("schema").and_then(Node::str) {
-            Some(schema) if schema == *SCHEMA => {}
-            _ => return Err("schema loopledger.trace/v1, the only version there is"),
+            Some(schema) if schema == *SCHEMA || schema == *SCHEMA_V1 => {}
+            _ => return Err("schema loopledger.trace/v2 or v1, the only versions there are"),
         }
         let line = parse(record).ok_or(BROKEN)?;
         let name = record.source.file;
@@ -294,7 +295,7 @@ fn response(line: ResponseLine) -> Option<Response> {
         tokens: line.tokens.map(count),
         cache_write_1h: count(line.cache_write_1h),
         latency_millis: count(line.latency_ms),
-        words: None,
+        words: content(line.words.as_deref())?,
         finish_reason: line.finish_reason.map(Into::into),
         created_at: line.created_at.map(|Time(at)| at),
     })
@@ -322,8 +323,19 @@ fn call(line: CallLine) -> Option<ToolCall> {
         args: None,
         is_args_truncated: line.is_cut,
         outcome,
-        result: None,
+        result: content(line.result.as_deref())?,
     })
+}
+
+/// `None` where what stands there is no digest.
+#[allow(clippy::option_option, reason = "a fault is not an absence")]
+fn content(text: Option<&str>) -> Option<Option<ContentDigest>> {
+    let Some(text) = text else {
+        return Some(None);
+    };
+    let is_digest = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let number = u64::from_str_radix(text, 16).ok().filter(|_| is_digest)?;
+    Some(Some(ContentDigest(number.to_be_bytes())))
 }
 
 fn key(key: &Key) -> Option<RedactedKey> {
@@ -515,6 +527,14 @@ fn experiment(name: &Arc<str>, line: ExperimentLine) -> Experiment {
                 value: variant.value,
             })
             .collect(),
+        // The digests of single texts stay behind with the texts.
+        frozen: line.frozen_digest.map(|digest| Frozen {
+            digest,
+            frozen_at: None,
+            fields: BTreeMap::new(),
+            parts: Vec::new(),
+        }),
+        other_forms: Vec::new(),
         place: line.at.map(|at| place(name, at)),
     }
 }

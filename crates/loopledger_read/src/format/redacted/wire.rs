@@ -139,6 +139,9 @@ pub(super) struct ResponseLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) call_set: Option<Key>,
     pub(super) calls: Vec<CallLine>,
+    /// Sixteen hex digits that stand for what it said; absent where nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) words: Option<String>,
     pub(super) tokens: Tokens<Counted>,
     pub(super) cache_write_1h: Counted,
     pub(super) latency_ms: Counted,
@@ -158,6 +161,9 @@ pub(super) struct CallLine {
     pub(super) is_cut: bool,
     pub(super) key: Key,
     pub(super) outcome: Outcome,
+    /// Sixteen hex digits that stand for the result; absent where nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) result: Option<String>,
 }
 
 /// Digests under both rules for `read_file`; the second is absent where both say the same.
@@ -357,6 +363,8 @@ pub(super) struct ExperimentLine {
     pub(super) baseline_variant_id: String,
     pub(super) baseline_configuration: EffectiveConfiguration,
     pub(super) variants: Vec<VariantPart>,
+    /// Digest of the frozen original, which attempts carry too.
+    pub(super) frozen_digest: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA};
 use crate::{ConfigSection, ConfigValue, ConfigValueKind, Diagnostic, FileRead, Severity};
 use loopledger_model::tokens::Count;
 use loopledger_model::trace::{
-    Agent, CallOutcome, Intervention, InterventionAction, Layer, RedactedCall, RedactedCalls,
+    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, RedactedCall, RedactedCalls,
     RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
 };
 use loopledger_model::{
@@ -111,6 +111,7 @@ pub fn write_redacted(
 struct Names {
     digests: Digests,
     numbers: FxHashMap<[u8; 6], u64>,
+    contents: FxHashMap<ContentDigest, u64>,
 }
 
 impl Names {
@@ -118,6 +119,7 @@ impl Names {
         Self {
             digests,
             numbers: FxHashMap::default(),
+            contents: FxHashMap::default(),
         }
     }
 
@@ -128,6 +130,17 @@ impl Names {
             exact_lines: (exact_lines != bucket).then_some(exact_lines),
             bucket,
         }
+    }
+
+    fn content(&mut self, digest: ContentDigest) -> String {
+        let number = match self.digests {
+            Digests::Upstream => u64::from_be_bytes(digest.0),
+            Digests::Opaque => {
+                let next = self.contents.len() as u64 + 1;
+                *self.contents.entry(digest).or_insert(next)
+            }
+        };
+        format!("{number:016x}")
     }
 
     fn digest(&mut self, digest: &RedactedDigest) -> DigestText {
@@ -231,7 +244,7 @@ fn response_line(
         tokens,
         cache_write_1h,
         latency_millis,
-        words: _,
+        words,
         finish_reason,
         created_at,
     } = response;
@@ -247,6 +260,7 @@ fn response_line(
             .zip(&keys.calls)
             .map(|(call, redacted)| call_line(call, redacted, names))
             .collect(),
+        words: words.map(|digest| names.content(digest)),
         tokens: counts(tokens),
         cache_write_1h: counted(*cache_write_1h),
         latency_ms: counted(*latency_millis),
@@ -262,7 +276,7 @@ fn call_line(call: &ToolCall, redacted: &RedactedCall, names: &mut Names) -> Cal
         args: _,
         is_args_truncated,
         outcome,
-        result: _,
+        result,
     } = call;
     let what = match outcome {
         CallOutcome::Executed { is_error: true, .. } => OutcomeKind::Failed,
@@ -292,6 +306,7 @@ fn call_line(call: &ToolCall, redacted: &RedactedCall, names: &mut Names) -> Cal
             result_at,
             recorded_at: recorded_at.map(Time),
         },
+        result: result.map(|digest| names.content(digest)),
     }
 }
 
@@ -509,6 +524,8 @@ fn experiment(manifest: &Experiment) -> ExperimentLine {
         rubric,
         baseline,
         variants,
+        frozen,
+        other_forms: _,
         place,
     } = manifest;
     ExperimentLine {
@@ -538,6 +555,7 @@ fn experiment(manifest: &Experiment) -> ExperimentLine {
                 value: variant.value.clone(),
             })
             .collect(),
+        frozen_digest: frozen.as_ref().map(|frozen| frozen.digest.clone()),
     }
 }
 

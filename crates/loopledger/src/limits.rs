@@ -21,18 +21,20 @@ mod tally;
 mod worst;
 
 use crate::replay::{Rules, detector_config, effective};
-use crate::report;
 use crate::session::{ReplayError, Session};
+use crate::view::ReplaySettings;
 use crate::view::limits::{
     Gate, LimitSetting, SweepBasis, SweepFigures, SweepJudged, SweepProgress, SweepRequest,
-    SweepRow, SweepRules, SweepValue, SweepView, SweptStop,
+    SweepRow, SweepRules, SweepValue, SweepView, SweptStop, WorstCaseView,
 };
 use indexmap::IndexMap;
 use loopledger_detect::{Config, FreqLimits};
+use loopledger_experiment::review::{Conclusion, Merged};
 use loopledger_ledger::ledger::Ledger;
-use loopledger_model::trace::{Agent, Run};
+use loopledger_ledger::summary::Summary;
+use loopledger_model::trace::{Agent, InterventionAction, Run};
 use loopledger_model::{
-    EffectiveConfiguration, InputFile, Judgement, Proposal, ToolFreqOverride, WorstCase,
+    EffectiveConfiguration, InputFile, Proposal, ToolFreqOverride, Verdict, WorstCase,
 };
 use run::{Stage, SweptRun};
 use rustc_hash::FxHashMap;
@@ -159,13 +161,17 @@ struct Changed {
 }
 
 impl Session {
-    /// What there is to sweep under these rules.
+    /// What there is to sweep under these rules, in the attempts of one variant or of all.
     ///
     /// # Errors
     /// [`SweepError::Replay`] where the revision or the limits are not to be had.
-    pub fn sweep_basis(&mut self, settings: &crate::view::ReplaySettings) -> Result<SweepBasis, SweepError> {
+    pub fn sweep_basis(
+        &mut self,
+        settings: &ReplaySettings,
+        variant: Option<&str>,
+    ) -> Result<SweepBasis, SweepError> {
         let ledger = self.ledger();
-        let (basis, _, _) = self.basis(&ledger, settings)?;
+        let (basis, _, _) = self.basis(&ledger, settings, variant)?;
         Ok(basis)
     }
 
@@ -191,19 +197,13 @@ impl Session {
 
     /// One setting over a range of values; what is left to judge is judged now.
     ///
-    /// `draft` are judgements that stand in no loaded file.
-    ///
     /// # Errors
     /// [`SweepError`].
-    pub fn sweep(
-        &mut self,
-        request: &SweepRequest,
-        draft: &[Judgement],
-    ) -> Result<SweepView, SweepError> {
+    pub fn sweep(&mut self, request: &SweepRequest) -> Result<SweepView, SweepError> {
         self.sweep_on(request, WHOLE)?;
         match self.sweep.take() {
             Some(sweep) => {
-                let view = sweep.view(self, draft);
+                let view = sweep.view(self);
                 self.sweep = Some(sweep);
                 view
             }
@@ -219,12 +219,11 @@ impl Session {
         &mut self,
         request: &SweepRequest,
         value: i64,
-        draft: &[Judgement],
     ) -> Result<Vec<SweepRow>, SweepError> {
         self.sweep_on(request, WHOLE)?;
         match self.sweep.take() {
             Some(sweep) => {
-                let rows = sweep.rows(self, value, draft);
+                let rows = sweep.rows(self, value);
                 self.sweep = Some(sweep);
                 rows
             }
@@ -236,12 +235,7 @@ impl Session {
     ///
     /// # Errors
     /// [`SweepError`]; [`SweepError::SeveralRules`] where there is no one configuration to change.
-    pub fn propose(
-        &mut self,
-        request: &SweepRequest,
-        to: i64,
-        draft: &[Judgement],
-    ) -> Result<Proposal, SweepError> {
+    pub fn propose(&mut self, request: &SweepRequest, to: i64) -> Result<Proposal, SweepError> {
         let request = SweepRequest {
             from: to,
             to,
@@ -250,7 +244,7 @@ impl Session {
         };
         let mut sweep = Sweep::new(self, &request)?;
         sweep.advance(self, WHOLE)?;
-        sweep.proposal(self, to, draft)
+        sweep.proposal(self, to)
     }
 
     /// The proposals that were read.
@@ -262,7 +256,8 @@ impl Session {
     fn basis(
         &self,
         ledger: &Ledger,
-        settings: &crate::view::ReplaySettings,
+        settings: &ReplaySettings,
+        variant: Option<&str>,
     ) -> Result<(SweepBasis, Vec<Rules>, Vec<SweptRun>), SweepError> {
         let keyed: Vec<(&str, &Run)> = self.keyed_runs().collect();
         let mut rules: Vec<Rules> = Vec::new();
@@ -270,7 +265,26 @@ impl Session {
         let mut runs = Vec::new();
         let mut tools = BTreeSet::new();
         let mut responses = 0;
+        let mut variants: Vec<String> = Vec::new();
+        let mut summary = Summary::default();
+        let mut attempts = 0;
+        let mut attempts_without_run = 0;
         for (attempt, entry) in ledger.attempts.iter().enumerate() {
+            let of = entry.record().variant_id.as_deref();
+            if let Some(of) = of
+                && !variants.iter().any(|known| known == of)
+            {
+                variants.push(of.to_owned());
+            }
+            if variant.is_some() && variant != of {
+                continue;
+            }
+            summary.add(entry);
+            if entry.runs().is_empty() {
+                attempts_without_run += 1;
+            } else {
+                attempts += 1;
+            }
             for &index in entry.runs() {
                 let Some(&(key, run)) = keyed.get(index) else {
                     continue;
@@ -299,11 +313,13 @@ impl Session {
                 runs.push(SweptRun::new(key, attempt, group, run));
             }
         }
-        let with_run = ledger.attempts.iter().filter(|attempt| !attempt.runs().is_empty());
-        let attempts = with_run.count() as u64;
+        for unreadable in &ledger.unreadable {
+            summary.add_unreadable(unreadable);
+        }
         let basis = SweepBasis {
+            variants,
             attempts,
-            attempts_without_run: ledger.attempts.len() as u64 - attempts,
+            attempts_without_run,
             runs: runs.len() as u64,
             responses,
             covered_runs: ledger.covered_runs.len() as u64,
@@ -323,7 +339,7 @@ impl Session {
                     runs,
                 })
                 .collect(),
-            cost_per_call: worst::cost_per_call(&ledger.summary()),
+            cost_per_call: worst::cost_per_call(&summary),
         };
         Ok((basis, rules, runs))
     }
@@ -333,7 +349,8 @@ impl Sweep {
     fn new(session: &mut Session, request: &SweepRequest) -> Result<Self, SweepError> {
         let values = values(request)?;
         let ledger = session.ledger();
-        let (basis, rules, runs) = session.basis(&ledger, &request.settings)?;
+        let (basis, rules, runs) =
+            session.basis(&ledger, &request.settings, request.variant.as_deref())?;
         if runs.is_empty() {
             return Err(SweepError::NoRuns);
         }
@@ -384,43 +401,23 @@ impl Sweep {
                 Stage::Done => self.at += 1,
             }
         }
-        // A run without responses is done without adding to the count.
-        let is_done = self.at >= self.runs.len()
-            || (self.done >= self.total && self.finish_empty(session)?);
         Ok(SweepProgress {
             done: self.done,
             total: self.total,
-            is_done,
+            is_done: self.at >= self.runs.len(),
         })
-    }
-
-    /// Judges the runs that are left, which have no responses.
-    fn finish_empty(&mut self, session: &Session) -> Result<bool, SweepError> {
-        let values = self.values.len();
-        while let Some(swept) = self.runs.get_mut(self.at) {
-            let run = session.find_run(&swept.key)?;
-            let Some(group) = self.groups.get(swept.group) else {
-                break;
-            };
-            match swept.stage(run, values) {
-                Stage::Key => return Ok(false),
-                Stage::Base => swept.judge_base(run, &group.rules),
-                Stage::Value(index) => {
-                    if let Some(changed) = group.changed.get(index) {
-                        swept.judge(run, &group.rules, changed);
-                    }
-                }
-                Stage::Done => self.at += 1,
-            }
-        }
-        Ok(true)
     }
 
     /// What DeerFlow's configuration has against a value, in any of the rules.
     fn errors(&self, index: usize) -> Vec<String> {
         let mut errors: Vec<String> = Vec::new();
         for group in &self.groups {
-            for error in group.changed.get(index).into_iter().flat_map(|it| &it.errors) {
+            for error in group
+                .changed
+                .get(index)
+                .into_iter()
+                .flat_map(|it| &it.errors)
+            {
                 if !errors.contains(error) {
                     errors.push(error.clone());
                 }
@@ -464,13 +461,12 @@ impl Sweep {
     }
 
     /// The tallies of every value, and what was judged.
-    fn tallies(
-        &self,
-        session: &Session,
-        draft: &[Judgement],
-    ) -> Result<(Vec<ValueTally>, SweepJudged), SweepError> {
-        let judgements = Judgements::new(session, draft);
-        let mut tallies: Vec<ValueTally> = self.values.iter().map(|_| ValueTally::default()).collect();
+    fn tallies(&self, session: &mut Session) -> Result<(Vec<ValueTally>, SweepJudged), SweepError> {
+        let merged = session.merged_reviews();
+        let judgements = Judgements::new(&merged);
+        let session = &*session;
+        let mut tallies: Vec<ValueTally> =
+            self.values.iter().map(|_| ValueTally::default()).collect();
         let mut judged = SweepJudged::default();
         for swept in &self.runs {
             let run = session.find_run(&swept.key)?;
@@ -500,11 +496,7 @@ impl Sweep {
         figures
     }
 
-    fn worst_case(
-        &self,
-        group: &RuleGroup,
-        config: &Config,
-    ) -> crate::view::limits::WorstCaseView {
+    fn worst_case(&self, group: &RuleGroup, config: &Config) -> WorstCaseView {
         worst::worst_case(
             group.rules.revision,
             config,
@@ -514,8 +506,8 @@ impl Sweep {
         )
     }
 
-    fn view(&self, session: &Session, draft: &[Judgement]) -> Result<SweepView, SweepError> {
-        let (tallies, judged) = self.tallies(session, draft)?;
+    fn view(&self, session: &mut Session) -> Result<SweepView, SweepError> {
+        let (tallies, judged) = self.tallies(session)?;
         let values = self
             .values
             .iter()
@@ -526,9 +518,7 @@ impl Sweep {
                 SweepValue {
                     value,
                     is_current: self.groups.iter().all(|group| group.current == value),
-                    figures: errors
-                        .is_empty()
-                        .then(|| self.figures(index, value, tally)),
+                    figures: errors.is_empty().then(|| self.figures(index, value, tally)),
                     errors,
                 }
             })
@@ -542,12 +532,7 @@ impl Sweep {
         })
     }
 
-    fn rows(
-        &self,
-        session: &Session,
-        value: i64,
-        draft: &[Judgement],
-    ) -> Result<Vec<SweepRow>, SweepError> {
+    fn rows(&self, session: &mut Session, value: i64) -> Result<Vec<SweepRow>, SweepError> {
         let index = self.values.iter().position(|&other| other == value);
         let Some(index) = index else {
             let message = format!("the sweep has no value {value}");
@@ -557,7 +542,9 @@ impl Sweep {
         if !errors.is_empty() {
             return Err(SweepError::InvalidValue(errors));
         }
-        let judgements = Judgements::new(session, draft);
+        let merged = session.merged_reviews();
+        let judgements = Judgements::new(&merged);
+        let session = &*session;
         let mut rows = Vec::new();
         for swept in &self.runs {
             let run = session.find_run(&swept.key)?;
@@ -590,7 +577,7 @@ impl Sweep {
                 what_if_after: outcome.what_if_after,
                 lost_stop: lost_stop.map(|(response, verdict)| SweptStop {
                     response,
-                    verdict: verdict.map(|verdict| tally::verdict_code(verdict).to_owned()),
+                    verdict: verdict.map(|verdict| verdict.as_str().to_owned()),
                 }),
                 configuration: effective(&changed.config),
             });
@@ -598,12 +585,7 @@ impl Sweep {
         Ok(rows)
     }
 
-    fn proposal(
-        &self,
-        session: &Session,
-        to: i64,
-        draft: &[Judgement],
-    ) -> Result<Proposal, SweepError> {
+    fn proposal(&self, session: &mut Session, to: i64) -> Result<Proposal, SweepError> {
         let [group] = self.groups.as_slice() else {
             return Err(SweepError::SeveralRules {
                 rules: self.groups.len() as u64,
@@ -619,13 +601,17 @@ impl Sweep {
         if !errors.is_empty() {
             return Err(SweepError::InvalidValue(errors));
         }
-        let (tallies, _) = self.tallies(session, draft)?;
+        let (tallies, _) = self.tallies(session)?;
         let figures = tallies
             .first()
             .map(|tally| self.figures(0, to, tally))
             .ok_or(SweepError::NoRuns)?;
         let before = self.worst_case(group, &group.rules.config);
-        let after = figures.worst_case.first().cloned().unwrap_or_else(|| before.clone());
+        let after = figures
+            .worst_case
+            .first()
+            .cloned()
+            .unwrap_or_else(|| before.clone());
         let mut digests: Vec<Option<&String>> = self
             .runs
             .iter()
@@ -664,7 +650,11 @@ impl Sweep {
             files: session
                 .files()
                 .into_iter()
-                .filter(|file| file.format.as_deref().is_some_and(|format| format != "loopledger-proposal"))
+                .filter(|file| {
+                    file.format
+                        .as_deref()
+                        .is_some_and(|format| format != "loopledger-proposal")
+                })
                 .map(|file| InputFile {
                     name: file.name,
                     sha256: file.sha256,
@@ -675,7 +665,7 @@ impl Sweep {
     }
 }
 
-fn written(view: crate::view::limits::WorstCaseView) -> WorstCase {
+fn written(view: WorstCaseView) -> WorstCase {
     WorstCase {
         same_call: view.same_call.bound,
         one_tool: view.one_tool.bound,
@@ -709,19 +699,36 @@ impl RuleGroup {
     }
 }
 
-/// The loaded judgements and those that are not written yet, by run.
-struct Judgements<'j>(FxHashMap<&'j str, Vec<&'j Judgement>>);
+/// What reviewers say of the warnings and stops of each run.
+struct Judgements<'m>(FxHashMap<&'m str, Vec<Judged>>);
 
-impl<'j> Judgements<'j> {
-    fn new(session: &'j Session, draft: &'j [Judgement]) -> Self {
-        let mut by_run: FxHashMap<&str, Vec<&Judgement>> = FxHashMap::default();
-        for judgement in session.judgements().chain(draft) {
-            by_run.entry(&judgement.run).or_default().push(judgement);
+/// What reviewers say of one warning or stop.
+#[derive(Debug, Clone, Copy)]
+struct Judged {
+    response: u64,
+    is_stop: bool,
+    verdict: Verdict,
+}
+
+impl<'m> Judgements<'m> {
+    fn new(merged: &'m Merged) -> Self {
+        let mut by_run: FxHashMap<&str, Vec<Judged>> = FxHashMap::default();
+        for intervention in &merged.interventions {
+            let key = &intervention.key;
+            by_run.entry(&key.run).or_default().push(Judged {
+                response: key.response,
+                is_stop: key.action == InterventionAction::HardStop,
+                verdict: match intervention.conclusion {
+                    Conclusion::Agreed(verdict) => verdict,
+                    // It was looked at, and nothing came of it.
+                    Conclusion::Open(_) => Verdict::Unsure,
+                },
+            });
         }
         Self(by_run)
     }
 
-    fn of(&self, run: &str) -> &[&'j Judgement] {
+    fn of(&self, run: &str) -> &[Judged] {
         self.0.get(run).map_or(&[], Vec::as_slice)
     }
 }

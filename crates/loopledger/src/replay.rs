@@ -441,7 +441,8 @@ impl Keyer {
         let calls = &response.tool_calls;
         let key = if calls.iter().any(|call| call.is_args_truncated) {
             let stand_ins = stand_ins(response, ordinal);
-            self.detector.call_set_digest(&cut_calls(response, &stand_ins))
+            self.detector
+                .call_set_digest(&cut_calls(response, &stand_ins))
         } else if let Some(redacted) = &response.redacted {
             match redact::digest(&redacted.call_set, self.detector.revision()) {
                 RedactedDigest::Digest(digest) => Ok(CallSetDigest(*digest)),
@@ -530,7 +531,11 @@ pub(crate) fn recorded_decisions(run: &Run) -> Vec<DecisionView> {
         .collect()
 }
 
-fn changes(run: &Run, recorded: &[DecisionView], replayed: &[DecisionView]) -> Vec<ChangeView> {
+pub(crate) fn changes(
+    run: &Run,
+    recorded: &[DecisionView],
+    replayed: &[DecisionView],
+) -> Vec<ChangeView> {
     let mut by_response: std::collections::BTreeMap<
         u64,
         (Option<&DecisionView>, Option<&DecisionView>),

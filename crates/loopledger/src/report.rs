@@ -418,7 +418,7 @@ pub(crate) fn attempt_view(attempt: &Attempt, run: Option<String>) -> AttemptVie
     }
 }
 
-fn figure<T, U>(measured: &Measured<T>, show: impl FnOnce(&T) -> U) -> Figure<U> {
+pub(crate) fn figure<T, U>(measured: &Measured<T>, show: impl FnOnce(&T) -> U) -> Figure<U> {
     Figure {
         value: measured.value().map(show),
         reason: measured.reason(),

@@ -2,6 +2,7 @@
 
 use crate::inspect::InspectView;
 use crate::view::experiment::ExperimentsView;
+use crate::view::limits::SweepView;
 use crate::view::{Replays, ReportAnswer};
 use loopledger_ledger::schema;
 use schemars::JsonSchema;
@@ -20,6 +21,10 @@ pub enum SchemaKind {
     Result,
     /// The experiment manifest.
     Experiment,
+    /// One reviewer's verdicts.
+    Review,
+    /// One changed limit, with what was looked at before it was proposed.
+    Proposal,
     /// What was read from each file.
     Inspect,
     /// Runs judged again.
@@ -28,6 +33,8 @@ pub enum SchemaKind {
     Report,
     /// The manifests, and what was recorded under them.
     Experiments,
+    /// One limit over a range of values.
+    Sweep,
 }
 
 /// The text names no kind of schema.
@@ -37,14 +44,17 @@ pub struct UnknownSchemaKind(pub String);
 
 impl SchemaKind {
     /// Every kind: what is read first, then what is answered.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::Attempt,
         Self::Result,
         Self::Experiment,
+        Self::Review,
+        Self::Proposal,
         Self::Inspect,
         Self::Replay,
         Self::Report,
         Self::Experiments,
+        Self::Sweep,
     ];
 
     /// The kind's stable code.
@@ -53,10 +63,13 @@ impl SchemaKind {
             Self::Attempt => "attempt",
             Self::Result => "result",
             Self::Experiment => "experiment",
+            Self::Review => "review",
+            Self::Proposal => "proposal",
             Self::Inspect => "inspect",
             Self::Replay => "replay",
             Self::Report => "report",
             Self::Experiments => "experiments",
+            Self::Sweep => "sweep",
         }
     }
 }
@@ -78,10 +91,13 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Attempt => of_record(RecordKind::Attempt),
         SchemaKind::Result => of_record(RecordKind::Result),
         SchemaKind::Experiment => of_record(RecordKind::Experiment),
+        SchemaKind::Review => of_record(RecordKind::Review),
+        SchemaKind::Proposal => of_record(RecordKind::Proposal),
         SchemaKind::Inspect => of::<InspectView>(),
         SchemaKind::Replay => of::<Replays>(),
         SchemaKind::Report => of::<ReportAnswer>(),
         SchemaKind::Experiments => of::<ExperimentsView>(),
+        SchemaKind::Sweep => of::<SweepView>(),
     }
 }
 

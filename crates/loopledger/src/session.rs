@@ -1,7 +1,7 @@
 //! Everything that was loaded, and the questions that can be asked of it.
 
-use crate::limits::Sweep;
 use crate::inspect::{InspectFile, InspectSession, InspectView};
+use crate::limits::Sweep;
 use crate::redact::Keys;
 use crate::replay::{ConfigurationSource, Cursor, Rules, detector_config, effective};
 use crate::view::{
@@ -11,10 +11,12 @@ use crate::view::{
 use crate::{excerpt, replay, report};
 use indexmap::IndexMap;
 use loopledger_detect::{Config, ConfigError, RawValue, Revision, UnknownRevision};
+use loopledger_experiment::review::Merged;
 use loopledger_ledger::ledger::{Ledger, Sources, Unreadable};
 use loopledger_model::trace::{Agent, Run, TraceSource};
 use loopledger_model::{
-    AttemptRecord, EffectiveConfiguration, Place, PriceTable, RunRow, StopReason, UnknownReason,
+    AttemptRecord, EffectiveConfiguration, Place, PriceTable, ReviewRecord, RunRow, StopReason,
+    UnknownReason,
 };
 use loopledger_read::{
     ConfigValue, ConfigValueKind, Diagnostic, FileMeta, FileRead, ReadError, Reading, Redaction,
@@ -40,6 +42,10 @@ pub struct Session {
     pub(crate) ledger: Option<Arc<Ledger>>,
     /// The last sweep, so that it can go on, until the files change.
     pub(crate) sweep: Option<Sweep>,
+    /// What reviewers decided, loaded and drafted, until the files or the draft change.
+    pub(crate) merged: Option<Arc<Merged>>,
+    /// A review that is being written; it counts like a loaded one.
+    pub(crate) draft: Option<ReviewRecord>,
 }
 
 /// The revisions of upstream's detector that can be replayed, oldest first.
@@ -221,6 +227,7 @@ impl Session {
         self.cursor = None;
         self.ledger = None;
         self.sweep = None;
+        self.merged = None;
         self.runs = run_keys(&self.files);
         self.prices = merged_prices(self.files.iter().filter_map(Loaded::read));
     }
@@ -582,13 +589,15 @@ impl Session {
         let runs: Vec<&Run> = self.keyed_runs().map(|(_, run)| run).collect();
         let rows: Vec<&RunRow> = self.reads().flat_map(|read| &read.run_rows).collect();
         let unreadable: Vec<Unreadable> = self.reads().flat_map(unreadable_attempts).collect();
-        let ledger = Arc::new(Ledger::new(&Sources {
+        let mut ledger = Ledger::new(&Sources {
             records: &records,
             runs: &runs,
             rows: &rows,
             unreadable: &unreadable,
             prices: self.prices.as_ref(),
-        }));
+        });
+        self.merged = Some(Arc::new(self.apply_reviews(&mut ledger)));
+        let ledger = Arc::new(ledger);
         self.ledger = Some(ledger.clone());
         ledger
     }

@@ -275,6 +275,10 @@ pub(crate) enum SchemaKind {
     Result,
     /// The experiment manifest
     Experiment,
+    /// One reviewer's verdicts
+    Review,
+    /// A changed limit, as `sweep --propose` writes it
+    Proposal,
     /// What `inspect --json` prints
     Inspect,
     /// What `replay --json` prints
@@ -283,6 +287,8 @@ pub(crate) enum SchemaKind {
     Report,
     /// The manifests of a session, and what was recorded under them
     Experiments,
+    /// What `sweep --json` prints
+    Sweep,
 }
 
 impl From<SchemaKind> for schema::SchemaKind {
@@ -291,10 +297,13 @@ impl From<SchemaKind> for schema::SchemaKind {
             SchemaKind::Attempt => Self::Attempt,
             SchemaKind::Result => Self::Result,
             SchemaKind::Experiment => Self::Experiment,
+            SchemaKind::Review => Self::Review,
+            SchemaKind::Proposal => Self::Proposal,
             SchemaKind::Inspect => Self::Inspect,
             SchemaKind::Replay => Self::Replay,
             SchemaKind::Report => Self::Report,
             SchemaKind::Experiments => Self::Experiments,
+            SchemaKind::Sweep => Self::Sweep,
         }
     }
 }

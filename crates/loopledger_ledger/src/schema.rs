@@ -1,7 +1,7 @@
 //! JSON Schemas of the published records.
 
 use crate::result::ResultDetails;
-use loopledger_model::{AttemptRecord, Experiment, ResultRecord};
+use loopledger_model::{AttemptRecord, Experiment, Proposal, ResultRecord, ReviewRecord};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::json;
@@ -16,11 +16,21 @@ pub enum RecordKind {
     Result,
     /// What was fixed before anything ran.
     Experiment,
+    /// What one reviewer decided.
+    Review,
+    /// One changed limit, with what was looked at before it was proposed.
+    Proposal,
 }
 
 impl RecordKind {
     /// Every record, in the order in which they are listed.
-    pub const ALL: [Self; 3] = [Self::Attempt, Self::Result, Self::Experiment];
+    pub const ALL: [Self; 5] = [
+        Self::Attempt,
+        Self::Result,
+        Self::Experiment,
+        Self::Review,
+        Self::Proposal,
+    ];
 
     /// The record's name, as a user types it.
     pub fn name(self) -> &'static str {
@@ -28,6 +38,8 @@ impl RecordKind {
             Self::Attempt => "attempt",
             Self::Result => "result",
             Self::Experiment => "experiment",
+            Self::Review => "review",
+            Self::Proposal => "proposal",
         }
     }
 
@@ -43,6 +55,8 @@ pub fn schema(kind: RecordKind) -> Schema {
     match kind {
         RecordKind::Attempt => written::<AttemptRecord>(),
         RecordKind::Experiment => experiment_schema(),
+        RecordKind::Review => written::<ReviewRecord>(),
+        RecordKind::Proposal => written::<Proposal>(),
         RecordKind::Result => result_schema(),
     }
 }
@@ -92,9 +106,11 @@ mod tests {
     use crate::result::{result_details, result_record, to_json};
     use crate::summary::Summary;
     use loopledger_model::experiment::{Baseline, Frozen, FrozenPart, Part, Rubric, Task, Variant};
+    use loopledger_model::trace::{InterventionAction, Layer};
     use loopledger_model::{
-        Artifact, Currency, Decision, EffectiveConfiguration, Measured, Money, Place, Review,
-        RunStatus, StopReason, ToolFreqOverride, TraceLink, UnknownReason,
+        Artifact, AttemptDecision, Currency, Decision, EffectiveConfiguration, Judgement, Measured,
+        Money, Place, Review, RunStatus, StopReason, ToolFreqOverride, TraceLink, UnknownReason,
+        Verdict,
     };
     use serde_json::Value;
     use std::collections::BTreeMap;
@@ -286,6 +302,35 @@ mod tests {
             RecordKind::Experiment,
             &serde_json::to_string(&experiment).unwrap(),
         );
+    }
+
+    #[test]
+    fn reviews_fit_their_schema() {
+        let mut review = ReviewRecord::new("Ana".to_owned());
+        check(RecordKind::Review, &serde_json::to_string(&review).unwrap());
+        review.manifest_digest = Some("00".to_owned());
+        review.decisions.push(AttemptDecision {
+            attempt_id: "a-1".to_owned(),
+            task_id: None,
+            decision: Decision::Rejected,
+            reason: Some("no sources".to_owned()),
+            artifacts: vec![Artifact {
+                path: "report.md".to_owned(),
+                sha256: None,
+            }],
+            place: Some(Place::file("review.json".into())),
+        });
+        review.judgements.push(Judgement {
+            run: "t/r".to_owned(),
+            response: 4,
+            action: InterventionAction::HardStop,
+            layer: Layer::IdenticalCallSet,
+            tools: vec!["bash".to_owned()],
+            verdict: Verdict::FalsePositive,
+            note: None,
+            place: None,
+        });
+        check(RecordKind::Review, &serde_json::to_string(&review).unwrap());
     }
 
     #[test]

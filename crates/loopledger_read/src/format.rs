@@ -7,8 +7,10 @@ pub(crate) mod event_journal;
 pub(crate) mod experiment;
 pub(crate) mod message;
 pub(crate) mod price_table;
+pub(crate) mod proposal;
 pub(crate) mod redacted;
 pub(crate) mod result_record;
+pub(crate) mod review;
 pub(crate) mod run_rows;
 pub(crate) mod terminal_bench;
 pub(crate) mod thread_state;
@@ -37,6 +39,10 @@ pub enum Format {
     ResultRecord,
     /// Our experiment manifest.
     Experiment,
+    /// Our review: one reviewer's verdicts.
+    Review,
+    /// Our proposal of one changed limit.
+    Proposal,
     /// Attempts in the short form that people write by hand.
     AttemptList,
     /// Terminal-Bench's `results.json`.
@@ -47,7 +53,7 @@ pub enum Format {
 
 impl Format {
     /// Every format, in the order in which they are tried.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::RedactedTrace,
         Self::EventJournal,
         Self::RunRows,
@@ -56,6 +62,8 @@ impl Format {
         Self::AttemptRecords,
         Self::ResultRecord,
         Self::Experiment,
+        Self::Review,
+        Self::Proposal,
         Self::AttemptList,
         Self::TerminalBench,
         Self::PriceTable,
@@ -79,6 +87,8 @@ impl Format {
             Self::AttemptRecords => "loopledger-attempts",
             Self::ResultRecord => "loopledger-result",
             Self::Experiment => "loopledger-experiment",
+            Self::Review => "loopledger-review",
+            Self::Proposal => "loopledger-proposal",
             Self::AttemptList => "attempt-list",
             Self::TerminalBench => "terminal-bench-results",
             Self::RedactedTrace => "loopledger-trace",
@@ -97,6 +107,8 @@ impl Format {
             Self::AttemptRecords => "Loopledger attempt records",
             Self::ResultRecord => "Loopledger result record",
             Self::Experiment => "Loopledger experiment manifest",
+            Self::Review => "Loopledger review",
+            Self::Proposal => "Loopledger proposal",
             Self::AttemptList => "list of attempts",
             Self::TerminalBench => "Terminal-Bench results",
             Self::RedactedTrace => "Loopledger redacted trace",

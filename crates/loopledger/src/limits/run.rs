@@ -133,7 +133,10 @@ impl SweptRun {
         let base = self.judged(run, rules, &rules.config);
         let recorded: Vec<Mark> = {
             let recorded = std::mem::take(&mut self.recorded);
-            let marks = recorded.iter().map(|decision| self.mark(decision)).collect();
+            let marks = recorded
+                .iter()
+                .map(|decision| self.mark(decision))
+                .collect();
             self.recorded = recorded;
             marks
         };
@@ -143,7 +146,8 @@ impl SweptRun {
             .filter(|mark| until.is_none_or(|until| mark.response <= until));
         let mut marks: Vec<Mark> = recorded.collect();
         for mark in &base.marks {
-            let is_known = |other: &Mark| (other.response, other.is_stop) == (mark.response, mark.is_stop);
+            let is_known =
+                |other: &Mark| (other.response, other.is_stop) == (mark.response, mark.is_stop);
             if !marks.iter().any(is_known) {
                 marks.push(*mark);
             }
@@ -200,7 +204,10 @@ impl SweptRun {
         };
         Outcome {
             what_if_after: replay::what_if_after(run, &self.recorded, rules.revision, &decisions),
-            marks: decisions.iter().map(|decision| self.mark(decision)).collect(),
+            marks: decisions
+                .iter()
+                .map(|decision| self.mark(decision))
+                .collect(),
         }
     }
 
@@ -258,7 +265,9 @@ impl Seen {
                 && (other.is_stop
                     || (!is_stop
                         && (subject.is_none() || other.subject == subject)
-                        && self.previous.is_none_or(|previous| other.response > previous)))
+                        && self
+                            .previous
+                            .is_none_or(|previous| other.response > previous)))
         };
         !outcome.marks.iter().any(stays)
     }

@@ -1,5 +1,6 @@
 //! What runs come to under one value.
 
+use super::Judged;
 use super::run::{Outcome, Seen, SweptRun};
 use crate::replay::response_place;
 use crate::report;
@@ -8,10 +9,9 @@ use crate::view::limits::{Gate, SpendAfter, SweepCount, SweepFigures, SweepJudge
 use loopledger_ledger::price::{Span, Usage, price_by_name};
 use loopledger_ledger::sum::{CountSum, MoneySum};
 use loopledger_model::tokens::Count;
-use loopledger_model::trace::{CallOutcome, InterventionAction, Run};
+use loopledger_model::trace::{CallOutcome, Run};
 use loopledger_model::{
-    Currency, InQuestion, Judgement, Measured, Place, PriceTable, Tokens, UnknownReason,
-    Verdict,
+    Currency, InQuestion, Measured, Place, PriceTable, Tokens, UnknownReason, Verdict,
 };
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -65,27 +65,18 @@ struct After {
     costless: u64,
 }
 
-pub(super) fn verdict_code(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Right => "right",
-        Verdict::FalsePositive => "false_positive",
-        Verdict::Unsure => "unsure",
-    }
-}
-
 impl<'r> RunTally<'r> {
     pub(super) fn new(
         swept: &'r SweptRun,
         run: &'r Run,
         prices: Option<&'r PriceTable>,
-        judgements: &[&Judgement],
+        judgements: &[Judged],
     ) -> Self {
         let mut verdicts: Vec<Option<Verdict>> = vec![None; swept.seen.len()];
         let mut unmatched = 0;
         for judgement in judgements {
-            let is_stop = judgement.action == InterventionAction::HardStop;
             let index = swept.seen.iter().position(|seen| {
-                (seen.mark.response, seen.mark.is_stop) == (judgement.response, is_stop)
+                (seen.mark.response, seen.mark.is_stop) == (judgement.response, judgement.is_stop)
             });
             match index.and_then(|index| verdicts.get_mut(index)) {
                 Some(verdict) => {
@@ -364,9 +355,7 @@ fn all_tokens(tokens: &Tokens<Count>) -> Count {
         match part {
             Ok(count) => all = all.and_then(|all| all.checked_add(count)),
             Err(
-                UnknownReason::AbsentField
-                | UnknownReason::NullField
-                | UnknownReason::SentinelZero,
+                UnknownReason::AbsentField | UnknownReason::NullField | UnknownReason::SentinelZero,
             ) => {}
             Err(reason) => return Err(reason),
         }

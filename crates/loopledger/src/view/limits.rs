@@ -39,6 +39,8 @@ pub enum LimitSetting {
 pub struct SweepRequest {
     /// The rules of every run, of which one setting is changed.
     pub settings: ReplaySettings,
+    /// Only the attempts of this variant; `null` for all attempts.
+    pub variant: Option<String>,
     /// The setting.
     pub setting: LimitSetting,
     /// The tool, for a setting of a single tool. One that has no override gets one, whose other
@@ -68,6 +70,8 @@ pub struct SweepProgress {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SweepBasis {
+    /// Variants of the loaded attempts, in order of first appearance.
+    pub variants: Vec<String>,
     /// Attempts with a run that is judged again.
     pub attempts: u64,
     /// Attempts without one; nothing is known of them here.
@@ -84,7 +88,7 @@ pub struct SweepBasis {
     pub tools: Vec<String>,
     /// The rules in force, each with how many runs follow it.
     pub rules: Vec<SweepRules>,
-    /// What a call of a tool costs: the tool cost of all attempts over their executed calls.
+    /// What a call of a tool costs: the tool cost of these attempts over their executed calls.
     pub cost_per_call: RatioView,
 }
 
@@ -322,7 +326,9 @@ impl LimitSetting {
 
     /// The setting of a name; `None` for any other text.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|setting| setting.as_str() == name)
+        Self::ALL
+            .into_iter()
+            .find(|setting| setting.as_str() == name)
     }
 
     /// Whether it is one of a single tool's.
@@ -332,7 +338,10 @@ impl LimitSetting {
 
     /// Whether it gives warnings, and no stops.
     pub fn is_warning(self) -> bool {
-        matches!(self, Self::WarnThreshold | Self::ToolFreqWarn | Self::OverrideWarn)
+        matches!(
+            self,
+            Self::WarnThreshold | Self::ToolFreqWarn | Self::OverrideWarn
+        )
     }
 }
 

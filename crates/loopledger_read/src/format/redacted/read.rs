@@ -2,10 +2,10 @@
 
 use super::fields::Fields;
 use super::wire::{
-    ActionKind, Amount, At, AttemptLine, CallLine, ConfigurationKind, ConfigurationLine,
-    ConfigurationValue, Counted, DiagnosticLine, DigestText, ExperimentLine, FileLine,
-    InterventionLine, Key, Known, LayerKind, Line, OutcomeKind, PricesLine, RatesPart,
-    ResponseLine, ResultLine, RunLine, RunRowLine, SeverityKind, SourceKind, Time,
+    ActionKind, Amount, ArtifactPart, At, AttemptLine, CallLine, ConfigurationKind,
+    ConfigurationLine, ConfigurationValue, Counted, DiagnosticLine, DigestText, ExperimentLine,
+    FileLine, InterventionLine, Key, Known, LayerKind, Line, OutcomeKind, PricesLine, RatesPart,
+    ResponseLine, ResultLine, ReviewLine, RunLine, RunRowLine, SeverityKind, SourceKind, Time,
 };
 use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA, SCHEMA_V1};
 use crate::source::{Context, Record};
@@ -21,9 +21,9 @@ use loopledger_model::trace::{
     RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
 };
 use loopledger_model::{
-    Artifact, AttemptRecord, Currency, Experiment, Measured, ModelPrice, Money, Place, PriceTable,
-    PriceTier, Rates, ResultRecord, Review, RunRow, RunStatus, StopReason, Tokens, ToolCallCounts,
-    TraceLink,
+    Artifact, AttemptDecision, AttemptRecord, Currency, Experiment, Judgement, Measured,
+    ModelPrice, Money, Place, PriceTable, PriceTier, Proposal, Rates, ResultRecord, Review, ReviewRecord,
+    RunRow, RunStatus, StopReason, Tokens, ToolCallCounts, TraceLink,
 };
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
@@ -45,6 +45,8 @@ pub(crate) struct RedactedTrace {
     run_rows: Vec<RunRow>,
     results: Vec<ResultRecord>,
     experiments: Vec<Experiment>,
+    reviews: Vec<ReviewRecord>,
+    proposals: Vec<Proposal>,
     prices: Option<PriceTable>,
     config_prices: Option<PriceTable>,
     configuration: Option<ConfigSection>,
@@ -97,6 +99,8 @@ impl RedactedTrace {
             Line::RunRow(line) => self.run_rows.push(run_row(name, *line)?),
             Line::Result(line) => self.results.push(result(name, line)?),
             Line::Experiment(line) => self.experiments.push(experiment(name, line)),
+            Line::Review(line) => self.reviews.push(review(name, line)),
+            Line::Proposal(proposal) => self.proposals.push(*proposal),
             Line::Prices(line) => {
                 let table = if line.is_configuration {
                     &mut self.config_prices
@@ -161,6 +165,8 @@ impl RedactedTrace {
         read.run_rows = self.run_rows;
         read.results = self.results;
         read.experiments = self.experiments;
+        read.reviews = self.reviews;
+        read.proposals = self.proposals;
         read.prices = self.prices;
         read.config_prices = self.config_prices;
         read.detector_config = self.configuration;
@@ -194,6 +200,8 @@ fn parse(record: Record<'_, '_>) -> Option<Line> {
         "run_row" => Line::RunRow(body(text)?),
         "result" => Line::Result(body(text)?),
         "experiment" => Line::Experiment(body(text)?),
+        "review" => Line::Review(body(text)?),
+        "proposal" => Line::Proposal(body(text)?),
         "prices" => Line::Prices(body(text)?),
         "configuration" => Line::Configuration(body(text)?),
         "diagnostic" => Line::Diagnostic(body(text)?),
@@ -433,14 +441,7 @@ fn attempt(name: &Arc<str>, line: AttemptLine) -> Option<AttemptRecord> {
             decision: review.decision.map(Into::into),
             reason: review.reason,
             reviewer: review.reviewer,
-            artifacts: review
-                .artifacts
-                .into_iter()
-                .map(|artifact| Artifact {
-                    path: artifact.path,
-                    sha256: artifact.sha256,
-                })
-                .collect(),
+            artifacts: artifacts(review.artifacts),
         }),
         trace: line.trace.map(|link| TraceLink {
             file: link.file,
@@ -451,6 +452,51 @@ fn attempt(name: &Arc<str>, line: AttemptLine) -> Option<AttemptRecord> {
         unknown: line.unknown,
         place: line.at.map(|at| place(name, at)),
     })
+}
+
+fn artifacts(parts: Vec<ArtifactPart>) -> Vec<Artifact> {
+    parts
+        .into_iter()
+        .map(|ArtifactPart { path, sha256 }| Artifact { path, sha256 })
+        .collect()
+}
+
+fn review(name: &Arc<str>, line: ReviewLine) -> ReviewRecord {
+    ReviewRecord {
+        experiment_id: line.experiment_id,
+        manifest_digest: line.manifest_digest,
+        rubric: line.rubric,
+        rubric_version: line.rubric_version,
+        is_blind: line.is_blind,
+        decisions: line
+            .decisions
+            .into_iter()
+            .map(|part| AttemptDecision {
+                attempt_id: part.attempt_id,
+                task_id: part.task_id,
+                decision: part.decision.into(),
+                reason: part.reason,
+                artifacts: artifacts(part.artifacts),
+                place: part.at.map(|at| place(name, at)),
+            })
+            .collect(),
+        judgements: line
+            .judgements
+            .into_iter()
+            .map(|part| Judgement {
+                run: part.run,
+                response: part.response,
+                action: part.action,
+                layer: part.layer,
+                tools: part.tools,
+                verdict: part.verdict,
+                note: part.note,
+                place: part.at.map(|at| place(name, at)),
+            })
+            .collect(),
+        place: line.at.map(|at| place(name, at)),
+        ..ReviewRecord::new(line.reviewer)
+    }
 }
 
 fn run_row(name: &Arc<str>, line: RunRowLine) -> Option<RunRow> {

@@ -4,6 +4,7 @@ mod bundle;
 mod check;
 mod experiment;
 mod redact;
+mod sweep;
 
 use crate::args::{Args, Command, FileArgs, Kept, RedactionArgs, ReplayArgs, Rules};
 use crate::exit::{Exit, SettingsError};
@@ -26,6 +27,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         Command::Bundle(args) => bundle::run(args)?,
         Command::Redact(args) => redact::run(args)?,
         Command::Experiment { command } => experiment::run(command)?,
+        Command::Sweep(args) => sweep::run(args)?,
         Command::Schema { kind } => {
             output::json(&schema::of_kind((*kind).into()))?;
             Exit::Done

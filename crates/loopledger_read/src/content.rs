@@ -96,13 +96,19 @@ mod tests {
 
     #[test]
     fn another_text_has_another_digest() {
-        assert_eq!(check(r#"{"content":"a"}"#, r#"{"content":"b"}"#), (false, false));
+        assert_eq!(
+            check(r#"{"content":"a"}"#, r#"{"content":"b"}"#),
+            (false, false)
+        );
     }
 
     #[test]
     fn no_content_is_not_an_empty_one() {
         assert_eq!(check(r#"{"content":""}"#, "{}"), (false, false));
-        assert_eq!(check(r#"{"content":""}"#, r#"{"content":null}"#), (true, true));
+        assert_eq!(
+            check(r#"{"content":""}"#, r#"{"content":null}"#),
+            (true, true)
+        );
     }
 
     #[test]

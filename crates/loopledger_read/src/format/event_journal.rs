@@ -19,8 +19,8 @@ use indexmap::IndexMap;
 use jiff::Timestamp;
 use loopledger_json::Node;
 use loopledger_model::trace::{
-    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, Response, Run, RunUsage,
-    TraceSource,
+    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, Response, Run,
+    RunUsage, TraceSource,
 };
 use loopledger_model::{Measured, Place, RunStatus, StopReason, Tokens, UnknownReason};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -18,7 +18,8 @@ use indexmap::IndexMap;
 use jiff::Timestamp;
 use loopledger_json::{Node, Value};
 use loopledger_model::trace::{
-    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Response, Run, ToolCall, TraceSource,
+    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Response, Run, ToolCall,
+    TraceSource,
 };
 use loopledger_model::{Measured, StopReason, UnknownReason};
 use rustc_hash::FxHashMap;
@@ -388,7 +389,8 @@ impl Conversation {
     }
 
     fn into_run(self, source: &Source<'_>, kind: TraceSource) -> Run {
-        let mut outcomes: FxHashMap<String, (CallOutcome, Option<ContentDigest>)> = FxHashMap::default();
+        let mut outcomes: FxHashMap<String, (CallOutcome, Option<ContentDigest>)> =
+            FxHashMap::default();
         let mut responses = Vec::new();
         let mut interventions = Vec::new();
         let mut last_stop = None;

@@ -17,8 +17,8 @@ use loopledger_json::Node;
 use loopledger_model::experiment::{Baseline, Frozen, Rubric, Task, Variant};
 use loopledger_model::tokens::Count;
 use loopledger_model::trace::{
-    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, RedactedCall, RedactedCalls,
-    RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
+    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, RedactedCall,
+    RedactedCalls, RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
 };
 use loopledger_model::{
     Artifact, AttemptDecision, AttemptRecord, Currency, Experiment, Judgement, Measured,

@@ -13,8 +13,8 @@ use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA};
 use crate::{ConfigSection, ConfigValue, ConfigValueKind, Diagnostic, FileRead, Severity};
 use loopledger_model::tokens::Count;
 use loopledger_model::trace::{
-    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, RedactedCall, RedactedCalls,
-    RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
+    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, RedactedCall,
+    RedactedCalls, RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
 };
 use loopledger_model::{
     Artifact, AttemptRecord, Experiment, Measured, Place, PriceTable, Rates, ResultRecord, Review,

@@ -247,6 +247,18 @@ impl Session {
         sweep.proposal(self, to)
     }
 
+    /// [`propose`](Self::propose) as the text of a file.
+    ///
+    /// # Errors
+    /// As [`propose`](Self::propose).
+    pub fn proposal_file(&mut self, request: &SweepRequest, to: i64) -> Result<String, SweepError> {
+        let proposal = self.propose(request, to)?;
+        // A proposal is plain data; writing it as JSON cannot fail.
+        let mut text = serde_json::to_string_pretty(&proposal).unwrap_or_default();
+        text.push('\n');
+        Ok(text)
+    }
+
     /// The proposals that were read.
     pub fn proposals(&self) -> Vec<&Proposal> {
         self.reads().flat_map(|read| &read.proposals).collect()
@@ -527,6 +539,11 @@ impl Sweep {
             request: self.request.clone(),
             basis: self.basis.clone(),
             current: self.groups.iter().map(|group| group.current).collect(),
+            worst_case_now: self
+                .groups
+                .iter()
+                .map(|group| self.worst_case(group, &group.rules.config))
+                .collect(),
             judged,
             values,
         })
@@ -675,7 +692,7 @@ fn written(view: WorstCaseView) -> WorstCase {
 
 impl RuleGroup {
     fn new(rules: Rules, request: &SweepRequest, values: &[i64]) -> Self {
-        let current = value_of(&rules.config, request);
+        let current = value_of(&rules.configuration, request);
         // What was recorded may break rules already; the value is not to blame for those.
         let before = broken_rules(&rules.config);
         let changed = values
@@ -779,29 +796,15 @@ fn values(request: &SweepRequest) -> Result<Vec<i64>, SweepError> {
     Ok(all)
 }
 
-/// The value in force.
-fn value_of(config: &Config, request: &SweepRequest) -> i64 {
-    let limits = || {
-        let tool = request.tool.as_ref();
-        tool.and_then(|tool| config.tool_freq_overrides.get(tool))
-            .copied()
-            .unwrap_or_else(|| config.tool_freq_limits())
-    };
-    match request.setting {
-        LimitSetting::WarnThreshold => config.warn_threshold,
-        LimitSetting::HardLimit => config.hard_limit,
-        LimitSetting::WindowSize => config.window_size,
-        LimitSetting::ToolFreqWarn => config.tool_freq_warn,
-        LimitSetting::ToolFreqHardLimit => config.tool_freq_hard_limit,
-        LimitSetting::OverrideWarn => limits().warn,
-        LimitSetting::OverrideHardLimit => limits().hard_limit,
-    }
+fn value_of(configuration: &EffectiveConfiguration, request: &SweepRequest) -> i64 {
+    let tool = request.tool.as_deref();
+    request.setting.value_in(configuration, tool)
 }
 
 /// Changes the one setting. The value in force changes nothing, not even where it would write an
 /// override down that follows from the settings of all tools.
 fn set(configuration: &mut EffectiveConfiguration, request: &SweepRequest, value: i64) {
-    if value == value_of(&detector_config(configuration), request) {
+    if value == value_of(configuration, request) {
         return;
     }
     let FreqLimits { warn, hard_limit } = detector_config(configuration).tool_freq_limits();

@@ -116,6 +116,8 @@ pub struct SweepView {
     pub basis: SweepBasis,
     /// The value in force, once for each of the rules.
     pub current: Vec<i64>,
+    /// What can run at most with the value in force, once for each of the rules.
+    pub worst_case_now: Vec<WorstCaseView>,
     /// What reviewers said of the warnings and stops of these runs.
     pub judged: SweepJudged,
     /// The values, in order.
@@ -329,6 +331,23 @@ impl LimitSetting {
         Self::ALL
             .into_iter()
             .find(|setting| setting.as_str() == name)
+    }
+
+    /// The value that a configuration has; that of all tools where a tool has no override.
+    pub fn value_in(self, configuration: &EffectiveConfiguration, tool: Option<&str>) -> i64 {
+        let limits = tool.and_then(|tool| configuration.tool_freq_overrides.get(tool));
+        match self {
+            Self::WarnThreshold => configuration.warn_threshold,
+            Self::HardLimit => configuration.hard_limit,
+            Self::WindowSize => configuration.window_size,
+            Self::ToolFreqWarn => configuration.tool_freq_warn,
+            Self::ToolFreqHardLimit => configuration.tool_freq_hard_limit,
+            Self::OverrideWarn => limits.map_or(configuration.tool_freq_warn, |limits| limits.warn),
+            Self::OverrideHardLimit => limits
+                .map_or(configuration.tool_freq_hard_limit, |limits| {
+                    limits.hard_limit
+                }),
+        }
     }
 
     /// Whether it is one of a single tool's.

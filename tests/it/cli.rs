@@ -5,6 +5,7 @@ mod errors;
 mod hostile;
 mod input;
 mod inspect;
+mod opinions;
 mod publish;
 mod replay;
 mod report;

@@ -3,6 +3,7 @@
 use crate::inspect::InspectView;
 use crate::view::experiment::ExperimentsView;
 use crate::view::limits::SweepView;
+use crate::view::opinions::Opinions;
 use crate::view::{Replays, ReportAnswer};
 use loopledger_ledger::schema;
 use schemars::JsonSchema;
@@ -35,16 +36,23 @@ pub enum SchemaKind {
     Experiments,
     /// One limit over a range of values.
     Sweep,
+    /// What other detectors say.
+    Opinions,
 }
 
 /// The text names no kind of schema.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown kind of schema {0:?}; known are {known}", known = SchemaKind::ALL.map(SchemaKind::code).join(", "))]
+#[error("unknown kind of schema {0:?}; known are {known}", known = codes())]
 pub struct UnknownSchemaKind(pub String);
+
+fn codes() -> String {
+    let codes: Vec<&str> = SchemaKind::ALL.iter().map(|kind| kind.code()).collect();
+    codes.join(", ")
+}
 
 impl SchemaKind {
     /// Every kind: what is read first, then what is answered.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: &'static [Self] = &[
         Self::Attempt,
         Self::Result,
         Self::Experiment,
@@ -55,6 +63,7 @@ impl SchemaKind {
         Self::Report,
         Self::Experiments,
         Self::Sweep,
+        Self::Opinions,
     ];
 
     /// The kind's stable code.
@@ -70,6 +79,7 @@ impl SchemaKind {
             Self::Report => "report",
             Self::Experiments => "experiments",
             Self::Sweep => "sweep",
+            Self::Opinions => "opinions",
         }
     }
 }
@@ -79,7 +89,8 @@ impl std::str::FromStr for SchemaKind {
 
     fn from_str(text: &str) -> Result<Self, UnknownSchemaKind> {
         Self::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|kind| kind.code() == text)
             .ok_or_else(|| UnknownSchemaKind(text.to_owned()))
     }
@@ -98,6 +109,7 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Report => of::<ReportAnswer>(),
         SchemaKind::Experiments => of::<ExperimentsView>(),
         SchemaKind::Sweep => of::<SweepView>(),
+        SchemaKind::Opinions => of::<Opinions>(),
     }
 }
 

@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Inspect(FileArgs),
     /// Judges the recorded runs again and shows every decision
     Replay(ReplayArgs),
+    /// Shows what the loop detectors of other projects say about the recorded runs
+    Opinions(OpinionsArgs),
     /// Shows the result record, the attempts, and what is unknown and why
     Report(FileArgs),
     /// Judges conditions on the report, for a job that must fail when a figure is too high
@@ -249,6 +251,34 @@ pub(crate) struct ReplayArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct OpinionsArgs {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    #[command(flatten)]
+    pub(crate) rules: Rules,
+    /// Only the run with this key; `inspect` and `replay` print the keys
+    #[arg(long, value_name = "KEY")]
+    pub(crate) run: Option<String>,
+    /// goose's `max_repetitions` [default: off]
+    #[arg(long, value_name = "N")]
+    pub(crate) goose_max_repetitions: Option<u64>,
+    /// Tool calls that LangChain's `ToolCallLimitMiddleware` lets a run make [default: off]
+    #[arg(long, value_name = "N")]
+    pub(crate) tool_call_limit: Option<u64>,
+    /// Model calls that LangChain's `ModelCallLimitMiddleware` lets a run make [default: off]
+    #[arg(long, value_name = "N")]
+    pub(crate) model_call_limit: Option<u64>,
+    /// smolagents' `max_steps` [default: 20]
+    #[arg(long, value_name = "N")]
+    pub(crate) smolagents_max_steps: Option<u64>,
+    /// crewAI's `max_iter` [default: 25]
+    #[arg(long, value_name = "N")]
+    pub(crate) crewai_max_iter: Option<u64>,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct SweepArgs {
     #[command(flatten)]
     pub(crate) files: Files,
@@ -325,7 +355,7 @@ pub(crate) enum SchemaKind {
     Experiment,
     /// One reviewer's verdicts
     Review,
-    /// A changed limit, as `sweep --propose` writes it
+    /// A changed limit, as `sweep --propose` prints it
     Proposal,
     /// What `inspect --json` prints
     Inspect,
@@ -335,6 +365,8 @@ pub(crate) enum SchemaKind {
     Report,
     /// The manifests of a session, and what was recorded under them
     Experiments,
+    /// What `opinions --json` prints
+    Opinions,
     /// What `sweep --json` prints
     Sweep,
 }
@@ -347,11 +379,12 @@ impl From<SchemaKind> for schema::SchemaKind {
             SchemaKind::Experiment => Self::Experiment,
             SchemaKind::Review => Self::Review,
             SchemaKind::Proposal => Self::Proposal,
+            SchemaKind::Sweep => Self::Sweep,
             SchemaKind::Inspect => Self::Inspect,
             SchemaKind::Replay => Self::Replay,
             SchemaKind::Report => Self::Report,
             SchemaKind::Experiments => Self::Experiments,
-            SchemaKind::Sweep => Self::Sweep,
+            SchemaKind::Opinions => Self::Opinions,
         }
     }
 }

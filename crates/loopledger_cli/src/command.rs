@@ -3,6 +3,7 @@
 mod bundle;
 mod check;
 mod experiment;
+mod opinions;
 mod redact;
 mod sweep;
 
@@ -22,6 +23,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let exit = match &args.command {
         Command::Inspect(args) => inspect(args)?,
         Command::Replay(args) => replay(args)?,
+        Command::Opinions(args) => opinions::run(args)?,
         Command::Report(args) => report(args)?,
         Command::Check(args) => check::run(args)?,
         Command::Bundle(args) => bundle::run(args)?,

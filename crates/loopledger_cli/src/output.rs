@@ -1,6 +1,7 @@
 //! Output: tables for people, JSON for programs.
 
 pub(crate) mod markdown;
+pub(crate) mod opinions;
 pub(crate) mod sweep;
 pub(crate) mod table;
 

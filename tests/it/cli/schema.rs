@@ -20,6 +20,7 @@ fn every_kind_is_a_schema() {
         "inspect",
         "replay",
         "report",
+        "opinions",
     ] {
         let schema = printed_json(&["schema", kind]);
         assert_eq!(
@@ -32,7 +33,7 @@ fn every_kind_is_a_schema() {
 
 #[test]
 fn the_schemas_of_answers_are_those_of_what_the_commands_print() {
-    for command in ["inspect", "replay", "report"] {
+    for command in ["inspect", "replay", "report", "opinions"] {
         let schema = printed_json(&["schema", command]);
         check(
             &schema,

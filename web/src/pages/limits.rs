@@ -6,13 +6,13 @@ mod drawing;
 mod sweeping;
 mod table;
 
+use crate::components::replay::settings_of;
 use crate::components::{ErrorNote, FilePickers, NothingHere};
 use crate::hooks::{
     AddressHandle, Engine, use_address, use_engine, use_i18n, use_library, use_query,
 };
 use crate::i18n::I18n;
 use crate::state::Loading;
-use crate::components::replay::settings_of;
 use crate::t;
 use crate::worker::{LimitsQuestion, Question};
 use choices::Choice;

@@ -604,7 +604,7 @@ pub(super) fn outcome_word(outcome: Outcome) -> &'static str {
     }
 }
 
-fn figure<T>(figure: &Figure<T>, show: impl Fn(&T) -> String) -> String {
+pub(super) fn figure<T>(figure: &Figure<T>, show: impl Fn(&T) -> String) -> String {
     match &figure.value {
         Some(value) => format!("{}{}", show(value), provenance(figure.origin.as_deref())),
         None => null(figure.reason),

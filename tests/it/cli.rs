@@ -11,6 +11,7 @@ mod replay;
 mod report;
 mod schema;
 mod settings;
+mod sweep;
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -21,6 +21,8 @@ fn every_kind_is_a_schema() {
         "replay",
         "report",
         "opinions",
+        "proposal",
+        "sweep",
     ] {
         let schema = printed_json(&["schema", kind]);
         assert_eq!(

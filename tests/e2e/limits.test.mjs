@@ -208,7 +208,7 @@ scenario("a long sweep says how far it is, and can be called off and gone on wit
   const long = join(scratch, "long.jsonl");
   writeJournal(long, 12_000_000);
   await viewer.load(1, long);
-  await page.evaluate(() => (location.hash = "/v1/limits?setting=tool_freq_hard_limit&from=31&to=430"));
+  await page.evaluate(() => (location.hash = "/v1/limits?setting=tool_freq_hard_limit&from=31&to=430&by=1"));
   const bar = viewer.main.getByRole("progressbar");
   await bar.waitFor();
   await eventually(async () => assert.ok(Number(await bar.getAttribute("value")) > 0));
@@ -234,14 +234,14 @@ scenario("every choice stands in the address, and comes back from it", {}, async
   await page.getByLabel(viewer.say("column-variant")).selectOption("hard-limit-8");
   await page.getByLabel(viewer.say("column-setting")).selectOption("tool_freq_overrides.hard_limit");
   await page.locator("#limits-tool").selectOption("read_file");
-  await page.locator("#limits-from").fill("30");
+  await page.locator("#limits-from").fill("31");
   await page.keyboard.press("Tab");
-  await page.locator("#limits-to").fill("60");
+  await page.locator("#limits-to").fill("61");
   await page.keyboard.press("Tab");
   await page.locator("#limits-by").fill("10");
   await page.keyboard.press("Tab");
-  await eventually(() => assert.match(viewer.address(), /variant=hard-limit-8.*setting=tool_freq_overrides\.hard_limit.*tool=read_file.*from=30&to=60&by=10/));
-  await eventually(async () => assert.deepEqual([...(await table(viewer)).keys()].map((head) => head.split(" ")[0]), ["30", "40", "50", "60"]));
+  await eventually(() => assert.match(viewer.address(), /variant=hard-limit-8.*setting=tool_freq_overrides\.hard_limit.*tool=read_file.*from=31&to=61&by=10/));
+  await eventually(async () => assert.deepEqual([...(await table(viewer)).keys()].map((head) => head.split(" ")[0]), ["31", "41", "51", "61"]));
 });
 
 for (const lang of ["en", "es"]) {

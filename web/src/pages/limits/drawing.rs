@@ -59,9 +59,20 @@ pub(super) fn SweepFigure(props: &SweepFigureProps) -> Html {
     };
     let on_key = {
         let last = view.values.len().saturating_sub(1);
-        // Where nothing is chosen yet, the keys begin at the value in force.
-        let start = chosen.or_else(|| chart.columns.iter().position(|column| column.is_current));
+        let (chart, address) = (Rc::clone(&chart), address.clone());
         move |event: KeyboardEvent| {
+            // As it is now: two keys may come before the page is drawn again. Where nothing is
+            // chosen yet, they begin at the value in force.
+            let now = address.now();
+            let value = now
+                .query
+                .get("value")
+                .and_then(|text| text.parse::<i64>().ok());
+            let mut columns = chart.columns.iter();
+            let start = match value {
+                Some(value) => columns.position(|column| column.value == value),
+                None => columns.position(|column| column.is_current),
+            };
             let from = start.unwrap_or(0);
             let to = match event.key().as_str() {
                 "ArrowRight" | "ArrowUp" => from.saturating_add(1),
@@ -262,8 +273,9 @@ fn draw_column(i18n: &I18n, chart: &SweepChart, column: &Column) -> Html {
             }
             if let Some(y) = right {
                 <path class="limits-right" d={format!(
-                    "M{} {2}H{}L{} {3}Z",
+                    "M{0} {3}H{2}L{1} {4}Z",
                     attribute(x + 2.0),
+                    attribute(x + 8.0),
                     attribute(x + 14.0),
                     attribute(y - 5.0),
                     attribute(y + 6.0),

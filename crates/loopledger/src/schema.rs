@@ -4,6 +4,7 @@ use crate::inspect::InspectView;
 use crate::view::experiment::ExperimentsView;
 use crate::view::limits::SweepView;
 use crate::view::opinions::Opinions;
+use crate::view::review::ReviewView;
 use crate::view::{Replays, ReportAnswer};
 use loopledger_ledger::schema;
 use schemars::JsonSchema;
@@ -28,6 +29,8 @@ pub enum SchemaKind {
     Proposal,
     /// What was read from each file.
     Inspect,
+    /// What reviewers decided, with what there is to review.
+    ReviewAnswer,
     /// Runs judged again.
     Replay,
     /// What everything came to.
@@ -59,6 +62,7 @@ impl SchemaKind {
         Self::Review,
         Self::Proposal,
         Self::Inspect,
+        Self::ReviewAnswer,
         Self::Replay,
         Self::Report,
         Self::Experiments,
@@ -73,6 +77,7 @@ impl SchemaKind {
             Self::Result => "result",
             Self::Experiment => "experiment",
             Self::Review => "review",
+            Self::ReviewAnswer => "review-answer",
             Self::Proposal => "proposal",
             Self::Inspect => "inspect",
             Self::Replay => "replay",
@@ -105,6 +110,7 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Review => of_record(RecordKind::Review),
         SchemaKind::Proposal => of_record(RecordKind::Proposal),
         SchemaKind::Inspect => of::<InspectView>(),
+        SchemaKind::ReviewAnswer => of::<ReviewView>(),
         SchemaKind::Replay => of::<Replays>(),
         SchemaKind::Report => of::<ReportAnswer>(),
         SchemaKind::Experiments => of::<ExperimentsView>(),

@@ -2,7 +2,9 @@
 
 use crate::{ConfigSection, Diagnostic, Format, RedactedFrom};
 use loopledger_model::trace::Run;
-use loopledger_model::{AttemptRecord, Experiment, PriceTable, Proposal, ResultRecord, ReviewRecord, RunRow};
+use loopledger_model::{
+    AttemptRecord, Experiment, PriceTable, Proposal, ResultRecord, ReviewRecord, RunRow,
+};
 use std::sync::Arc;
 
 /// What the host knows about a file besides its bytes.

@@ -6,7 +6,8 @@ use crate::format::attempt_record::KnownKeys;
 use crate::format::event_journal::Journal;
 use crate::format::redacted::RedactedTrace;
 use crate::format::{
-    attempt_list, attempt_record, experiment, proposal, result_record, review, run_rows, terminal_bench,
+    attempt_list, attempt_record, experiment, proposal, result_record, review, run_rows,
+    terminal_bench,
 };
 use crate::source::{Context, Record};
 use crate::{FileRead, Format, ReadError};

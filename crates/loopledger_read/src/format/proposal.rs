@@ -64,7 +64,7 @@ fn read(context: &mut Context, record: Record<'_, '_>) -> Option<Proposal> {
     Some(Proposal {
         schema: Proposal::SCHEMA.to_owned(),
         setting: text(context, record, "setting")?,
-        tool: text_or_null(context, record, "tool")?,
+        tool: text_or_null(context, record, "tool").ok()?,
         from: whole(context, record, "from")?,
         to: whole(context, record, "to")?,
         configuration: match effective_configuration(context, record, "configuration") {
@@ -85,19 +85,17 @@ fn read(context: &mut Context, record: Record<'_, '_>) -> Option<Proposal> {
         },
         worst_case_before: worst_case(context, record, "worstCaseBefore")?,
         worst_case_after: worst_case(context, record, "worstCaseAfter")?,
-        manifest_digest: text_or_null(context, record, "manifestDigest")?,
+        manifest_digest: text_or_null(context, record, "manifestDigest").ok()?,
         files: files(context, record)?,
         place: Some(record.place()),
     })
 }
 
+/// A field is not there, which was reported.
+struct Missing;
+
 /// Reports a field that a proposal cannot do without.
-fn missing<T>(
-    context: &mut Context,
-    record: Record<'_, '_>,
-    key: &str,
-    wants: &str,
-) -> Option<T> {
+fn missing<T>(context: &mut Context, record: Record<'_, '_>, key: &str, wants: &str) -> Option<T> {
     record.report_key(context, Severity::Error, "incomplete_proposal", key, wants);
     None
 }
@@ -114,10 +112,10 @@ fn text_or_null(
     context: &mut Context,
     record: Record<'_, '_>,
     key: &str,
-) -> Option<Option<String>> {
+) -> Result<Option<String>, Missing> {
     match record.get(key) {
-        Some(node) if node.is_null() => Some(None),
-        _ => text(context, record, key).map(Some),
+        Some(node) if node.is_null() => Ok(None),
+        _ => text(context, record, key).map(Some).ok_or(Missing),
     }
 }
 
@@ -186,7 +184,7 @@ fn worst_count(context: &mut Context, record: Record<'_, '_>, key: &str) -> Opti
             } else {
                 Some(count(context, child, "calls")?)
             },
-            reason: text_or_null(context, child, "reason")?,
+            reason: text_or_null(context, child, "reason").ok()?,
         })
     })
 }

@@ -22,8 +22,8 @@ use loopledger_model::trace::{
 };
 use loopledger_model::{
     Artifact, AttemptDecision, AttemptRecord, Currency, Experiment, Judgement, Measured,
-    ModelPrice, Money, Place, PriceTable, PriceTier, Proposal, Rates, ResultRecord, Review, ReviewRecord,
-    RunRow, RunStatus, StopReason, Tokens, ToolCallCounts, TraceLink,
+    ModelPrice, Money, Place, PriceTable, PriceTier, Proposal, Rates, ResultRecord, Review,
+    ReviewRecord, RunRow, RunStatus, StopReason, Tokens, ToolCallCounts, TraceLink,
 };
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;

@@ -7,7 +7,8 @@ use crate::timestamp_from_text;
 use jiff::Timestamp;
 use loopledger_model::trace::{InterventionAction, Layer};
 use loopledger_model::{
-    Decision, EffectiveConfiguration, Measured, Money, Place, Proposal, Tokens, UnknownReason, Verdict,
+    Decision, EffectiveConfiguration, Measured, Money, Place, Proposal, Tokens, UnknownReason,
+    Verdict,
 };
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};

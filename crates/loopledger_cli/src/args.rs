@@ -300,8 +300,8 @@ pub(crate) struct SweepArgs {
     pub(crate) files: Files,
     #[command(flatten)]
     pub(crate) rules: Rules,
-    /// The limit: warn_threshold, hard_limit, window_size, tool_freq_warn, tool_freq_hard_limit,
-    /// tool_freq_overrides.warn or tool_freq_overrides.hard_limit
+    /// The limit: `warn_threshold`, `hard_limit`, `window_size`, `tool_freq_warn`,
+    /// `tool_freq_hard_limit`, `tool_freq_overrides.warn` or `tool_freq_overrides.hard_limit`
     #[arg(long, value_name = "NAME", value_parser = setting)]
     pub(crate) setting: LimitSetting,
     /// The tool, for a limit of a single tool's

@@ -20,7 +20,7 @@ use loopledger::model::Proposal;
 use loopledger::view::limits::{SweepBasis, SweepRow, SweepView};
 use std::rc::Rc;
 use sweeping::{Sweeping, use_sweep};
-use yew::{Callback, Html, component, html, use_state_eq};
+use yew::{Callback, Html, Properties, component, html, use_state_eq};
 
 /// The Limits page.
 #[component]
@@ -47,27 +47,6 @@ pub fn LimitsPage() -> Html {
     let choice = basis
         .ready()
         .map(|basis| Choice::from_address(&address, settings, basis));
-    let request = choice.as_ref().and_then(Choice::request);
-    let sweep = use_sweep(request.clone(), generation);
-    let value = choice.as_ref().and_then(|choice| choice.value);
-    let rows = use_query(
-        sweep
-            .view
-            .as_ref()
-            .zip(value)
-            .filter(|(view, value)| {
-                let swept = view.values.iter().find(|it| it.value == *value);
-                swept.is_some_and(|it| it.figures.is_some())
-            })
-            .map(|(view, value)| (generation, view.request.clone(), value)),
-        {
-            let engine = engine.clone();
-            move |(_, request, value)| async move {
-                let question = LimitsQuestion::Rows { request, value };
-                ask::<Vec<SweepRow>>(&engine, question).await.map(Rc::new)
-            }
-        },
-    );
     let proposals = use_query((generation > 0).then_some(generation), {
         let engine = engine.clone();
         move |_| async move {
@@ -76,8 +55,6 @@ pub fn LimitsPage() -> Html {
                 .map(Rc::new)
         }
     });
-    let refused = use_state_eq(|| None);
-
     if runs == 0 {
         let text = if library.is_empty() {
             t!(i18n, "limits-nothing")
@@ -96,12 +73,6 @@ pub fn LimitsPage() -> Html {
             </div>
         };
     }
-    let on_export = {
-        let (engine, refused) = (engine.clone(), refused.setter());
-        Callback::from(move |(request, to)| {
-            chosen::export(engine.clone(), request, to, refused.clone())
-        })
-    };
     html! {
         <div class="page limits">
             <h1>{ t!(i18n, "nav-limits") }</h1>
@@ -112,20 +83,71 @@ pub fn LimitsPage() -> Html {
                     <>
                         { choices::form(&i18n, &address, choice) }
                         { choices::basis(&i18n, choice) }
-                        { status(&i18n, &sweep) }
-                        if let Some(view) = &sweep.view {
-                            { outcome(&i18n, &address, view, choice) }
-                            { chosen::section(&i18n, &address, view, choice, &rows, &on_export) }
-                        }
-                        if let Some(error) = (*refused).clone() {
-                            <ErrorNote {error} />
-                        }
+                        <Swept choice={choice.clone()} {generation} />
                     </>
                 },
                 _ => html! { <p role="status">{ t!(i18n, "limits-reading") }</p> },
             } }
             { loaded(&i18n, &address, proposals.ready()) }
         </div>
+    }
+}
+
+/// Properties of [`Swept`].
+#[derive(Debug, Clone, PartialEq, Properties)]
+struct SweptProps {
+    /// What is swept.
+    choice: Choice,
+    /// Counts the changes of the files.
+    generation: u64,
+}
+
+/// The sweep as far as it is, apart from the choices: somebody may be typing there while it goes on.
+#[component]
+fn Swept(props: &SweptProps) -> Html {
+    let i18n = use_i18n();
+    let address = use_address();
+    let engine = use_engine();
+    let SweptProps { choice, generation } = props;
+    let request = choice.request();
+    let sweep = use_sweep(request, *generation);
+    let value = choice.value;
+    let rows = use_query(
+        sweep
+            .view
+            .as_ref()
+            .zip(value)
+            .filter(|(view, value)| {
+                let swept = view.values.iter().find(|it| it.value == *value);
+                swept.is_some_and(|it| it.figures.is_some())
+            })
+            .map(|(view, value)| (*generation, view.request.clone(), value)),
+        {
+            let engine = engine.clone();
+            move |(_, request, value)| async move {
+                let question = LimitsQuestion::Rows { request, value };
+                ask::<Vec<SweepRow>>(&engine, question).await.map(Rc::new)
+            }
+        },
+    );
+    let refused = use_state_eq(|| None);
+    let on_export = {
+        let (engine, refused) = (engine.clone(), refused.setter());
+        Callback::from(move |(request, to)| {
+            chosen::export(engine.clone(), request, to, refused.clone())
+        })
+    };
+    html! {
+        <>
+            { status(&i18n, &sweep) }
+            if let Some(view) = &sweep.view {
+                { outcome(&i18n, &address, view, choice) }
+                { chosen::section(&i18n, &address, view, choice, &rows, &on_export) }
+            }
+            if let Some(error) = (*refused).clone() {
+                <ErrorNote {error} />
+            }
+        </>
     }
 }
 

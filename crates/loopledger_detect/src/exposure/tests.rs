@@ -55,8 +55,8 @@ impl Agent {
     }
 }
 
-fn single(tool: &'static str, argument: impl ToString) -> Proposed {
-    vec![(tool, argument.to_string())]
+fn single(tool: &'static str, argument: impl std::fmt::Display) -> Proposed {
+    vec![(tool, format!("{argument}"))]
 }
 
 fn config(warn: i64, hard: i64, window: i64, tool_warn: i64, tool_hard: i64) -> Config {

@@ -11,7 +11,7 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::{AttrValue, Callback, Html, TargetCast as _, html};
 
 /// What a reader chose, completed by what follows from the files.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Choice {
     pub(super) settings: ReplaySettings,
     pub(super) basis: Rc<SweepBasis>,

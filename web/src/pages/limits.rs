@@ -52,7 +52,7 @@ pub fn LimitsPage() -> Html {
         move |_| async move {
             ask::<Vec<Proposal>>(&engine, LimitsQuestion::Proposals)
                 .await
-                .map(Rc::new)
+                .map(Rc::<[Proposal]>::from)
         }
     });
     if runs == 0 {
@@ -126,7 +126,9 @@ fn Swept(props: &SweptProps) -> Html {
             let engine = engine.clone();
             move |(_, request, value)| async move {
                 let question = LimitsQuestion::Rows { request, value };
-                ask::<Vec<SweepRow>>(&engine, question).await.map(Rc::new)
+                ask::<Vec<SweepRow>>(&engine, question)
+                    .await
+                    .map(Rc::<[SweepRow]>::from)
             }
         },
     );
@@ -134,7 +136,7 @@ fn Swept(props: &SweptProps) -> Html {
     let on_export = {
         let (engine, refused) = (engine.clone(), refused.setter());
         Callback::from(move |(request, to)| {
-            chosen::export(engine.clone(), request, to, refused.clone())
+            chosen::export(engine.clone(), request, to, refused.clone());
         })
     };
     html! {
@@ -211,7 +213,7 @@ fn outcome(i18n: &I18n, address: &AddressHandle, view: &Rc<SweepView>, choice: &
 }
 
 /// The proposals that were loaded.
-fn loaded(i18n: &I18n, address: &AddressHandle, proposals: Option<&Rc<Vec<Proposal>>>) -> Html {
+fn loaded(i18n: &I18n, address: &AddressHandle, proposals: Option<&Rc<[Proposal]>>) -> Html {
     match proposals {
         Some(proposals) if !proposals.is_empty() => chosen::proposals(i18n, address, proposals),
         _ => Html::default(),

@@ -55,8 +55,8 @@ impl Agent {
     }
 }
 
-fn single(tool: &'static str, argument: impl std::fmt::Display) -> Proposed {
-    vec![(tool, format!("{argument}"))]
+fn single(tool: &'static str, argument: &str) -> Proposed {
+    vec![(tool, argument.to_owned())]
 }
 
 fn config(warn: i64, hard: i64, window: i64, tool_warn: i64, tool_hard: i64) -> Config {
@@ -350,23 +350,20 @@ proptest! {
     ) {
         let bound = Exposure::new(revision, &config).one_tool(Some("a"));
         let mut agent = Agent::new(revision, &config);
-        match bound {
-            // It repeats each call until that would not be counted any more.
-            Bound::AtMost(bound) => {
+        if let Bound::AtMost(bound) = bound {
+                // It repeats each call until that would not be counted any more.
                 let warn = u64::try_from(config.warn_threshold).unwrap();
                 let repeats = revision.batch_rule() == BatchRule::WarnAtOnce
                     && Exposure::new(revision, &config).repetition_warns();
                 let each = if repeats { warn } else { 1 };
                 let mut ordinal = 0;
-                while agent.propose(&single("a", ordinal / each)) {
+                while agent.propose(&single("a", &(ordinal / each).to_string())) {
                     ordinal += 1;
                 }
                 prop_assert_eq!(agent.ran(), bound);
-            }
-            _ => {
+        } else {
                 let batch: Proposed = (0..500).map(|call| ("a", call.to_string())).collect();
                 prop_assert!(agent.propose(&batch));
-            }
         }
     }
 
@@ -376,21 +373,19 @@ proptest! {
         let revision = Revision::V20260908;
         let bound = Exposure::new(revision, &config).all_tools(tools.iter().copied());
         let mut agent = Agent::new(revision, &config);
-        match bound {
-            Bound::AtMost(bound) => {
+        if let Bound::AtMost(bound) = bound {
                 let word = if config.hard_limit == 1 { Vec::new() } else { turns(&config, tools) };
                 for (ordinal, tool) in word.iter().enumerate() {
-                    prop_assert!(agent.propose(&single(tool, ordinal)));
+                    prop_assert!(agent.propose(&single(tool, &ordinal.to_string())));
                 }
                 prop_assert_eq!(agent.ran(), bound);
-            }
-            _ => {
+        } else {
                 let word = turns(&config, tools);
                 prop_assert_eq!(i64::try_from(word.len()).unwrap(), config.tool_freq_window());
                 for ordinal in 0..20 * word.len() {
-                    prop_assert!(agent.propose(&single(word[ordinal % word.len()], ordinal)));
+                    let call = single(word[ordinal % word.len()], &ordinal.to_string());
+                    prop_assert!(agent.propose(&call));
                 }
-            }
         }
     }
 }

@@ -97,6 +97,9 @@ pub(super) fn setting_name(setting: LimitSetting, tool: Option<&str>) -> AttrVal
     }
 }
 
+/// What another setting has otherwise.
+const RANGE: &[&str] = &["tool", "from", "to", "by", "value"];
+
 pub(super) fn form(i18n: &I18n, address: &AddressHandle, choice: &Choice) -> Html {
     let on_select = |key: &'static str, forgotten: &'static [&'static str]| {
         let address = address.clone();
@@ -132,8 +135,6 @@ pub(super) fn form(i18n: &I18n, address: &AddressHandle, choice: &Choice) -> Htm
             </label>
         }
     };
-    // Another setting has another range.
-    const RANGE: &[&str] = &["tool", "from", "to", "by", "value"];
     html! {
         <form
             class="filters no-print"

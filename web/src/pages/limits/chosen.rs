@@ -27,7 +27,7 @@ pub(super) fn section(
     address: &AddressHandle,
     view: &SweepView,
     choice: &Choice,
-    rows: &Loading<Rc<Vec<SweepRow>>>,
+    rows: &Loading<Rc<[SweepRow]>>,
     on_export: &Callback<(SweepRequest, i64)>,
 ) -> Html {
     let name = setting_name(view.request.setting, view.request.tool.as_deref());
@@ -283,7 +283,7 @@ fn runs(
     address: &AddressHandle,
     view: &SweepView,
     figures: &SweepFigures,
-    rows: &Loading<Rc<Vec<SweepRow>>>,
+    rows: &Loading<Rc<[SweepRow]>>,
 ) -> Html {
     let content = match rows {
         Loading::Failed(error) => html! { <ErrorNote error={error.clone()} /> },

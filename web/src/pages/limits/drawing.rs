@@ -8,6 +8,7 @@ use crate::hooks::{use_address, use_i18n};
 use crate::i18n::{I18n, number};
 use crate::t;
 use loopledger::view::limits::SweepView;
+use std::fmt::Write as _;
 use std::rc::Rc;
 use web_sys::{Element, KeyboardEvent, PointerEvent};
 use yew::{AttrValue, Callback, Html, Properties, component, html, use_memo, use_node_ref};
@@ -338,13 +339,15 @@ fn hatching(rect: &Rect) -> String {
         } else {
             (width, offset - width)
         };
-        path.push_str(&format!(
+        // Writing into a string cannot fail.
+        let _ = write!(
+            path,
             "M{} {}L{} {}",
             attribute(x + left),
             attribute(y + low),
             attribute(x + across),
             attribute(y + high)
-        ));
+        );
         offset += 5.0;
     }
     path

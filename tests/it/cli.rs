@@ -13,6 +13,7 @@ mod report;
 mod review;
 mod schema;
 mod settings;
+mod sweep;
 
 use assert_cmd::Command;
 use serde_json::Value;

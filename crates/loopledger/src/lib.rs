@@ -21,6 +21,7 @@ pub mod view;
 mod visible;
 
 pub use detector::Detector;
+pub use limits::{MOST_VALUES, SweepError};
 pub use loopledger_model as model;
 pub use loopledger_read::{Digests, FileMeta, Progress, Reading, Redaction, Reviews, gzip};
 pub use review::read_review;

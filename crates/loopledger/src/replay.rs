@@ -166,18 +166,8 @@ impl Cursor {
     /// A response whose arguments are cut: its call set is like no other, because nobody knows
     /// what it is; its tools are counted all the same.
     fn observe_cut(&mut self, response: &Response, ordinal: usize) -> Outcome {
-        let stand_ins: Vec<_> = (0..response.tool_calls.len())
-            .map(|index| format!("\"cut arguments of response {ordinal}, call {index}\""))
-            .collect();
-        let calls: Vec<_> = response
-            .tool_calls
-            .iter()
-            .zip(&stand_ins)
-            .map(|(call, stand_in)| Call {
-                args: CallArgs::Json(stand_in.as_bytes()),
-                ..detector_call(call)
-            })
-            .collect();
+        let stand_ins = stand_ins(response, ordinal);
+        let calls = cut_calls(response, &stand_ins);
         self.detector.observe(&self.thread, &self.run, &calls)
     }
 
@@ -362,8 +352,7 @@ pub(crate) fn replay(
         steps.push(step);
     }
     let recorded = recorded_decisions(run);
-    let has_recorded_decisions = !recorded.is_empty()
-        || (run.source == TraceSource::EventJournal && rules.revision.writes_audit_events());
+    let has_recorded_decisions = has_recorded_decisions(run, &recorded, rules.revision);
     let changes = if has_recorded_decisions {
         changes(run, &recorded, &decisions)
     } else {
@@ -400,6 +389,117 @@ pub(crate) fn decisions(run: &Run, rules: &Rules, stop: Option<&StopReason>) -> 
         decisions.extend(cursor.decision(cursor.next().saturating_sub(1)));
     }
     decisions
+}
+
+/// What a response is to the detector under any thresholds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keyed {
+    /// There is nothing to count.
+    Skipped,
+    /// It is counted under this digest.
+    Digest(CallSetDigest),
+}
+
+/// Makes the keys of a run's responses, which depend on the revision and on no threshold.
+#[derive(Debug)]
+pub(crate) struct Keyer {
+    detector: Detector,
+    thread: ThreadId,
+    run: RunId,
+}
+
+impl Keyer {
+    pub(crate) fn new(run: &Run, revision: Revision) -> Self {
+        let rules = Rules {
+            revision,
+            config: Config::default(),
+            source: ConfigurationSource::Defaults,
+            place: None,
+            configuration: EffectiveConfiguration::default(),
+        };
+        let Cursor {
+            detector,
+            thread,
+            run,
+            ..
+        } = Cursor::new(run, &rules);
+        Self {
+            detector,
+            thread,
+            run,
+        }
+    }
+
+    /// The key of one response.
+    pub(crate) fn key(&mut self, run: &Run, ordinal: usize, stop: Option<&StopReason>) -> Keyed {
+        let Some(response) = run.responses.get(ordinal) else {
+            return Keyed::Skipped;
+        };
+        if response.tool_calls.is_empty() || is_emptied_by_another_guard(run, ordinal, stop) {
+            return Keyed::Skipped;
+        }
+        let calls = &response.tool_calls;
+        let key = if calls.iter().any(|call| call.is_args_truncated) {
+            let stand_ins = stand_ins(response, ordinal);
+            self.detector
+                .call_set_digest(&cut_calls(response, &stand_ins))
+        } else if let Some(redacted) = &response.redacted {
+            match redact::digest(&redacted.call_set, self.detector.revision()) {
+                RedactedDigest::Digest(digest) => Ok(CallSetDigest(*digest)),
+                RedactedDigest::Raised(_) | RedactedDigest::Unknown => return Keyed::Skipped,
+            }
+        } else {
+            let calls: Vec<_> = calls.iter().map(detector_call).collect();
+            self.detector.call_set_digest(&calls)
+        };
+        // Where upstream raises while it makes a key, it has counted nothing.
+        key.map_or(Keyed::Skipped, Keyed::Digest)
+    }
+
+    /// What the detector decides with these thresholds, up to the stop that ends the run.
+    pub(crate) fn judge(&self, run: &Run, keys: &[Keyed], config: &Config) -> Vec<DecisionView> {
+        let mut detector = Detector::new(self.detector.revision(), config.clone());
+        let mut calls: Vec<Call<'_>> = Vec::new();
+        let mut decisions = Vec::new();
+        for (ordinal, (response, key)) in run.responses.iter().zip(keys).enumerate() {
+            let Keyed::Digest(digest) = *key else {
+                continue;
+            };
+            calls.clear();
+            calls.extend(response.tool_calls.iter().map(detector_call));
+            let outcome = detector.observe_keyed(&self.thread, &self.run, &calls, digest);
+            if let Some(decision) = outcome.decision() {
+                decisions.push(decision_view(decision, ordinal));
+                if decision.is_hard_stop() {
+                    break;
+                }
+            }
+        }
+        decisions
+    }
+}
+
+/// The response at which the decisions of a replay first differ from what was recorded; where
+/// nothing was recorded, that of the first decision. What follows it is *what if*.
+pub(crate) fn what_if_after(
+    run: &Run,
+    recorded: &[DecisionView],
+    revision: Revision,
+    decisions: &[DecisionView],
+) -> Option<u64> {
+    if has_recorded_decisions(run, recorded, revision) {
+        changes(run, recorded, decisions)
+            .first()
+            .map(|change| change.response)
+    } else {
+        decisions.first().map(|decision| decision.response)
+    }
+}
+
+/// Whether the run would say so if its detector had decided anything.
+fn has_recorded_decisions(run: &Run, recorded: &[DecisionView], revision: Revision) -> bool {
+    !recorded.is_empty()
+        || (run.source == TraceSource::EventJournal && revision.writes_audit_events())
 }
 
 /// What the recorded run's own loop detector decided.
@@ -477,7 +577,7 @@ fn is_same(recorded: &DecisionView, replayed: &DecisionView) -> bool {
                 && recorded.threshold == replayed.threshold))
 }
 
-fn has_lost_its_calls(run: &Run, response: u64) -> bool {
+pub(crate) fn has_lost_its_calls(run: &Run, response: u64) -> bool {
     !run.source.keeps_proposed_calls()
         && usize::try_from(response)
             .ok()
@@ -501,6 +601,26 @@ fn is_emptied_by_another_guard(run: &Run, ordinal: usize, stop: Option<&StopReas
                     .iter()
                     .all(|call| call.outcome == CallOutcome::Suppressed)
         })
+}
+
+/// Arguments that no other response has, one for each call of a response whose own are cut.
+fn stand_ins(response: &Response, ordinal: usize) -> Vec<String> {
+    (0..response.tool_calls.len())
+        .map(|index| format!("\"cut arguments of response {ordinal}, call {index}\""))
+        .collect()
+}
+
+/// The calls of a response with other arguments.
+fn cut_calls<'r>(response: &'r Response, stand_ins: &'r [String]) -> Vec<Call<'r>> {
+    response
+        .tool_calls
+        .iter()
+        .zip(stand_ins)
+        .map(|(call, stand_in)| Call {
+            args: CallArgs::Json(stand_in.as_bytes()),
+            ..detector_call(call)
+        })
+        .collect()
 }
 
 pub(crate) fn detector_call(call: &ToolCall) -> Call<'_> {

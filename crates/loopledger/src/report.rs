@@ -204,7 +204,7 @@ fn latency_view(summary: &Summary) -> LatencyView {
     }
 }
 
-fn money_sum(sum: &MoneySum) -> SumFigure<MoneyView> {
+pub(crate) fn money_sum(sum: &MoneySum) -> SumFigure<MoneyView> {
     let total = sum.total();
     let at_least = sum.at_least();
     sum_figure(
@@ -218,7 +218,7 @@ fn money_sum(sum: &MoneySum) -> SumFigure<MoneyView> {
     )
 }
 
-fn count_sum(sum: &CountSum) -> SumFigure<u64> {
+pub(crate) fn count_sum(sum: &CountSum) -> SumFigure<u64> {
     let total = sum.total();
     sum_figure(sum.tally(), &total, total.value().copied(), sum.at_least())
 }

@@ -2,6 +2,7 @@
 
 use crate::inspect::InspectView;
 use crate::view::experiment::ExperimentsView;
+use crate::view::limits::SweepView;
 use crate::view::opinions::Opinions;
 use crate::view::review::ReviewView;
 use crate::view::{Replays, ReportAnswer};
@@ -24,6 +25,8 @@ pub enum SchemaKind {
     Experiment,
     /// One reviewer's verdicts.
     Review,
+    /// One changed limit, with what was looked at before it was proposed.
+    Proposal,
     /// What was read from each file.
     Inspect,
     /// What reviewers decided, with what there is to review.
@@ -34,6 +37,8 @@ pub enum SchemaKind {
     Report,
     /// The manifests, and what was recorded under them.
     Experiments,
+    /// One limit over a range of values.
+    Sweep,
     /// What other detectors say.
     Opinions,
 }
@@ -55,11 +60,13 @@ impl SchemaKind {
         Self::Result,
         Self::Experiment,
         Self::Review,
+        Self::Proposal,
         Self::Inspect,
         Self::ReviewAnswer,
         Self::Replay,
         Self::Report,
         Self::Experiments,
+        Self::Sweep,
         Self::Opinions,
     ];
 
@@ -71,10 +78,12 @@ impl SchemaKind {
             Self::Experiment => "experiment",
             Self::Review => "review",
             Self::ReviewAnswer => "review-answer",
+            Self::Proposal => "proposal",
             Self::Inspect => "inspect",
             Self::Replay => "replay",
             Self::Report => "report",
             Self::Experiments => "experiments",
+            Self::Sweep => "sweep",
             Self::Opinions => "opinions",
         }
     }
@@ -99,11 +108,13 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Result => of_record(RecordKind::Result),
         SchemaKind::Experiment => of_record(RecordKind::Experiment),
         SchemaKind::Review => of_record(RecordKind::Review),
+        SchemaKind::Proposal => of_record(RecordKind::Proposal),
         SchemaKind::Inspect => of::<InspectView>(),
         SchemaKind::ReviewAnswer => of::<ReviewView>(),
         SchemaKind::Replay => of::<Replays>(),
         SchemaKind::Report => of::<ReportAnswer>(),
         SchemaKind::Experiments => of::<ExperimentsView>(),
+        SchemaKind::Sweep => of::<SweepView>(),
         SchemaKind::Opinions => of::<Opinions>(),
     }
 }

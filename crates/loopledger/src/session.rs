@@ -1,6 +1,7 @@
 //! Everything that was loaded, and the questions that can be asked of it.
 
 use crate::inspect::{InspectFile, InspectSession, InspectView};
+use crate::limits::Sweep;
 use crate::redact::Keys;
 use crate::replay::{ConfigurationSource, Cursor, Rules, detector_config, effective};
 use crate::view::{
@@ -39,6 +40,8 @@ pub struct Session {
     cursor: Option<CachedCursor>,
     /// What the attempts came to, until the files change.
     pub(crate) ledger: Option<Arc<Ledger>>,
+    /// The last sweep, so that it can go on, until the files change.
+    pub(crate) sweep: Option<Sweep>,
     /// What reviewers decided, loaded and drafted, until the files or the draft change.
     pub(crate) merged: Option<Arc<Merged>>,
     /// A review that is being written; it counts like a loaded one.
@@ -223,6 +226,7 @@ impl Session {
     pub(crate) fn changed(&mut self) {
         self.cursor = None;
         self.ledger = None;
+        self.sweep = None;
         self.merged = None;
         self.runs = run_keys(&self.files);
         self.prices = merged_prices(self.files.iter().filter_map(Loaded::read));

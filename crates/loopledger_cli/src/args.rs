@@ -3,6 +3,7 @@
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use loopledger::check::Condition;
 use loopledger::schema;
+use loopledger::view::limits::LimitSetting;
 use std::path::PathBuf;
 
 /// Tells useful work from repeated tool traffic in runs of LLM agents, and accounts for everything
@@ -51,6 +52,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: ExperimentCommand,
     },
+    /// Judges the recorded runs under each value of one limit, or proposes one
+    Sweep(SweepArgs),
     /// Prints the JSON Schema of a record, or of what a command prints with --json
     Schema {
         /// Of what
@@ -292,6 +295,51 @@ pub(crate) struct OpinionsArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct SweepArgs {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    #[command(flatten)]
+    pub(crate) rules: Rules,
+    /// The limit: `warn_threshold`, `hard_limit`, `window_size`, `tool_freq_warn`,
+    /// `tool_freq_hard_limit`, `tool_freq_overrides.warn` or `tool_freq_overrides.hard_limit`
+    #[arg(long, value_name = "NAME", value_parser = setting)]
+    pub(crate) setting: LimitSetting,
+    /// The tool, for a limit of a single tool's
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tool: Option<String>,
+    /// Only the attempts of this variant
+    #[arg(long, value_name = "ID")]
+    pub(crate) variant: Option<String>,
+    /// The first value
+    #[arg(long, value_name = "N", required_unless_present = "propose")]
+    pub(crate) from: Option<i64>,
+    /// The last value
+    #[arg(long, value_name = "N", required_unless_present = "propose")]
+    pub(crate) to: Option<i64>,
+    /// The distance of two values
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) step: u64,
+    /// Print the sweep as CSV
+    #[arg(long, conflicts_with_all = ["json", "markdown", "propose"])]
+    pub(crate) csv: bool,
+    /// Print the sweep as Markdown
+    #[arg(long, conflicts_with_all = ["json", "propose"])]
+    pub(crate) markdown: bool,
+    /// Print a proposal of this value, with what it rests on, as JSON
+    #[arg(long, value_name = "N", conflicts_with_all = ["from", "to"])]
+    pub(crate) propose: Option<i64>,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
+}
+
+fn setting(name: &str) -> Result<LimitSetting, String> {
+    LimitSetting::from_name(name).ok_or_else(|| {
+        let known = LimitSetting::ALL.map(LimitSetting::as_str).join(", ");
+        format!("known are {known}")
+    })
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct Files {
     /// Files or folders to read; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
@@ -323,6 +371,8 @@ pub(crate) enum SchemaKind {
     Experiment,
     /// One reviewer's verdicts
     Review,
+    /// A changed limit, as `sweep --propose` prints it
+    Proposal,
     /// What `inspect --json` prints
     Inspect,
     /// What `review --json` prints
@@ -335,6 +385,8 @@ pub(crate) enum SchemaKind {
     Experiments,
     /// What `opinions --json` prints
     Opinions,
+    /// What `sweep --json` prints
+    Sweep,
 }
 
 impl From<SchemaKind> for schema::SchemaKind {
@@ -344,6 +396,8 @@ impl From<SchemaKind> for schema::SchemaKind {
             SchemaKind::Result => Self::Result,
             SchemaKind::Experiment => Self::Experiment,
             SchemaKind::Review => Self::Review,
+            SchemaKind::Proposal => Self::Proposal,
+            SchemaKind::Sweep => Self::Sweep,
             SchemaKind::Inspect => Self::Inspect,
             SchemaKind::ReviewAnswer => Self::ReviewAnswer,
             SchemaKind::Replay => Self::Replay,

@@ -6,6 +6,7 @@ mod experiment;
 mod opinions;
 mod redact;
 mod review;
+mod sweep;
 
 use crate::args::{Args, Command, FileArgs, Kept, RedactionArgs, ReplayArgs, Rules};
 use crate::exit::{Exit, SettingsError};
@@ -30,6 +31,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         Command::Bundle(args) => bundle::run(args)?,
         Command::Redact(args) => redact::run(args)?,
         Command::Experiment { command } => experiment::run(command)?,
+        Command::Sweep(args) => sweep::run(args)?,
         Command::Schema { kind } => {
             output::json(&schema::of_kind((*kind).into()))?;
             Exit::Done

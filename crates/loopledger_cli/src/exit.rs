@@ -49,6 +49,7 @@ impl std::error::Error for SettingsError {}
 pub(crate) fn of_error(error: &anyhow::Error) -> Exit {
     if error.downcast_ref::<SettingsError>().is_some()
         || error.downcast_ref::<loopledger::ReplayError>().is_some()
+        || error.downcast_ref::<loopledger::SweepError>().is_some()
     {
         Exit::Settings
     } else {

@@ -3,6 +3,7 @@
 pub(crate) mod markdown;
 pub(crate) mod opinions;
 pub(crate) mod review;
+pub(crate) mod sweep;
 pub(crate) mod table;
 
 use loopledger::visible;

@@ -15,6 +15,7 @@ mod call_set;
 mod config;
 mod decision;
 mod detector;
+mod exposure;
 mod frequency;
 mod history;
 mod lru;
@@ -31,4 +32,5 @@ pub use detector::{
     Detector, MAX_PENDING_WARNINGS_PER_RUN, MAX_STOP_REASONS, RunId, RunKey, ScopeId, ThreadId,
     ToolUse, WindowsView,
 };
+pub use exposure::{Bound, Exposure, Unbounded};
 pub use revision::{BatchRule, ReadFileKey, Revision, UnknownRevision, WindowScope};

@@ -1,7 +1,7 @@
 //! JSON Schemas of the published records.
 
 use crate::result::ResultDetails;
-use loopledger_model::{AttemptRecord, Experiment, ResultRecord, ReviewRecord};
+use loopledger_model::{AttemptRecord, Experiment, Proposal, ResultRecord, ReviewRecord};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::json;
@@ -18,11 +18,19 @@ pub enum RecordKind {
     Experiment,
     /// What one reviewer decided.
     Review,
+    /// One changed limit, with what was looked at before it was proposed.
+    Proposal,
 }
 
 impl RecordKind {
     /// Every record, in the order in which they are listed.
-    pub const ALL: [Self; 4] = [Self::Attempt, Self::Result, Self::Experiment, Self::Review];
+    pub const ALL: [Self; 5] = [
+        Self::Attempt,
+        Self::Result,
+        Self::Experiment,
+        Self::Review,
+        Self::Proposal,
+    ];
 
     /// The record's name, as a user types it.
     pub fn name(self) -> &'static str {
@@ -31,6 +39,7 @@ impl RecordKind {
             Self::Result => "result",
             Self::Experiment => "experiment",
             Self::Review => "review",
+            Self::Proposal => "proposal",
         }
     }
 
@@ -47,6 +56,7 @@ pub fn schema(kind: RecordKind) -> Schema {
         RecordKind::Attempt => written::<AttemptRecord>(),
         RecordKind::Experiment => experiment_schema(),
         RecordKind::Review => written::<ReviewRecord>(),
+        RecordKind::Proposal => written::<Proposal>(),
         RecordKind::Result => result_schema(),
     }
 }

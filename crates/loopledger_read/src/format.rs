@@ -7,6 +7,7 @@ pub(crate) mod event_journal;
 pub(crate) mod experiment;
 pub(crate) mod message;
 pub(crate) mod price_table;
+pub(crate) mod proposal;
 pub(crate) mod redacted;
 pub(crate) mod result_record;
 pub(crate) mod review;
@@ -40,6 +41,8 @@ pub enum Format {
     Experiment,
     /// Our review: one reviewer's verdicts.
     Review,
+    /// Our proposal of one changed limit.
+    Proposal,
     /// Attempts in the short form that people write by hand.
     AttemptList,
     /// Terminal-Bench's `results.json`.
@@ -50,7 +53,7 @@ pub enum Format {
 
 impl Format {
     /// Every format, in the order in which they are tried.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::RedactedTrace,
         Self::EventJournal,
         Self::RunRows,
@@ -60,6 +63,7 @@ impl Format {
         Self::ResultRecord,
         Self::Experiment,
         Self::Review,
+        Self::Proposal,
         Self::AttemptList,
         Self::TerminalBench,
         Self::PriceTable,
@@ -84,6 +88,7 @@ impl Format {
             Self::ResultRecord => "loopledger-result",
             Self::Experiment => "loopledger-experiment",
             Self::Review => "loopledger-review",
+            Self::Proposal => "loopledger-proposal",
             Self::AttemptList => "attempt-list",
             Self::TerminalBench => "terminal-bench-results",
             Self::RedactedTrace => "loopledger-trace",
@@ -103,6 +108,7 @@ impl Format {
             Self::ResultRecord => "Loopledger result record",
             Self::Experiment => "Loopledger experiment manifest",
             Self::Review => "Loopledger review",
+            Self::Proposal => "Loopledger proposal",
             Self::AttemptList => "list of attempts",
             Self::TerminalBench => "Terminal-Bench results",
             Self::RedactedTrace => "Loopledger redacted trace",

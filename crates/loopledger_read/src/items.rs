@@ -6,11 +6,12 @@ use crate::format::attempt_record::KnownKeys;
 use crate::format::event_journal::Journal;
 use crate::format::redacted::RedactedTrace;
 use crate::format::{
-    attempt_list, attempt_record, experiment, result_record, review, run_rows, terminal_bench,
+    attempt_list, attempt_record, experiment, proposal, result_record, review, run_rows,
+    terminal_bench,
 };
 use crate::source::{Context, Record};
 use crate::{FileRead, Format, ReadError};
-use loopledger_model::{AttemptRecord, Experiment, ResultRecord, ReviewRecord, RunRow};
+use loopledger_model::{AttemptRecord, Experiment, Proposal, ResultRecord, ReviewRecord, RunRow};
 use rustc_hash::FxHashSet;
 
 /// A file may hold so many attempts, runs, rows of runs, results, experiments and verdicts together:
@@ -31,6 +32,7 @@ pub(crate) struct ItemReader {
     results: Vec<ResultRecord>,
     experiments: Vec<Experiment>,
     reviews: Vec<ReviewRecord>,
+    proposals: Vec<Proposal>,
     /// Decisions and judgements of the reviews together.
     verdicts: usize,
     read: u64,
@@ -50,6 +52,7 @@ impl ItemReader {
             results: Vec::new(),
             experiments: Vec::new(),
             reviews: Vec::new(),
+            proposals: Vec::new(),
             verdicts: 0,
             read: 0,
             rejected: 0,
@@ -66,6 +69,7 @@ impl ItemReader {
             + self.results.len()
             + self.experiments.len()
             + self.reviews.len()
+            + self.proposals.len()
             + self.verdicts
             + self.journal.runs();
         kept as u64
@@ -101,6 +105,8 @@ impl ItemReader {
                 self.verdicts += review.decisions.len() + review.judgements.len();
                 self.reviews.push(review);
             }),
+            Format::Proposal => proposal::read_record(context, keys, record)
+                .map(|proposal| self.proposals.push(proposal)),
             Format::ThreadState | Format::MessageDump | Format::Config | Format::PriceTable => {
                 Err("an item of a list")
             }
@@ -168,5 +174,6 @@ impl ItemReader {
         file.results = self.results;
         file.experiments = self.experiments;
         file.reviews = self.reviews;
+        file.proposals = self.proposals;
     }
 }

@@ -3,7 +3,7 @@
 use crate::diagnostic::shortened;
 use crate::format::{
     attempt_list, attempt_record, deerflow_config, event_journal, experiment, price_table,
-    redacted, result_record, review, run_rows, terminal_bench, thread_state,
+    proposal, redacted, result_record, review, run_rows, terminal_bench, thread_state,
 };
 use crate::{Format, Tried};
 use loopledger_json::{Node, Value};
@@ -39,7 +39,7 @@ struct ItemFormat {
 }
 
 /// In the order in which they are tried.
-const ITEM_FORMATS: [ItemFormat; 10] = [
+const ITEM_FORMATS: [ItemFormat; 11] = [
     ItemFormat {
         format: Format::RedactedTrace,
         is_item: redacted::is_line,
@@ -87,6 +87,12 @@ const ITEM_FORMATS: [ItemFormat; 10] = [
         is_item: review::is_record,
         wants: review::WANTS,
         keys: &["reviews"],
+    },
+    ItemFormat {
+        format: Format::Proposal,
+        is_item: proposal::is_record,
+        wants: proposal::WANTS,
+        keys: &[],
     },
     ItemFormat {
         format: Format::AttemptList,

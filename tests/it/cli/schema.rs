@@ -24,6 +24,8 @@ fn every_kind_is_a_schema() {
         "report",
         "experiments",
         "opinions",
+        "proposal",
+        "sweep",
     ] {
         let schema = printed_json(&["schema", kind]);
         assert_eq!(

@@ -11,12 +11,14 @@ mod cost_bars;
 mod money_stack;
 mod palette;
 pub mod replay;
+mod sweep;
 
 pub use axis::{Axis, ticks};
 pub use canvas::{Anchor, Canvas, Rect};
 pub use cost_bars::{CostBar, CostBars};
 pub use money_stack::{MoneyRow, MoneyStack};
 pub use palette::Palette;
+pub use sweep::{Bar, Column, SweepChart};
 
 /// How many intervals of an axis have room for their numbers.
 fn intervals(length: f64) -> u32 {

@@ -19,4 +19,5 @@ mod timeline;
 mod use_width;
 mod words;
 
-pub use screen::{ReplayScreen, ReplayScreenProps};
+pub use screen::{ReplayScreen, ReplayScreenProps, settings_of};
+pub use use_width::use_width;

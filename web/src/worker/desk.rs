@@ -207,7 +207,7 @@ fn no_load() -> Refusal {
     refusal("no_load", "no file is being loaded")
 }
 
-pub(super) fn refusal(code: &str, message: &str) -> Refusal {
+pub(crate) fn refusal(code: &str, message: &str) -> Refusal {
     Refusal {
         code: code.to_owned(),
         message: message.to_owned(),
@@ -225,7 +225,7 @@ fn part<T: Serialize>(all: &[T], from: u64) -> Result<Bytes, Refusal> {
     encoded(&rest.get(..PART.min(rest.len())).unwrap_or_default())
 }
 
-pub(super) fn encoded<T: Serialize>(value: &T) -> Result<Bytes, Refusal> {
+pub(crate) fn encoded<T: Serialize>(value: &T) -> Result<Bytes, Refusal> {
     Bytes::encode(value).map_err(|error| refusal("encode", &error.to_string()))
 }
 

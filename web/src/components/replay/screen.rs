@@ -112,7 +112,7 @@ pub fn ReplayScreen(props: &ReplayScreenProps) -> Html {
 }
 
 /// The rules that an address names; what is no revision and no limits is left out.
-fn settings_of(revision: Option<&str>, limits: Option<&str>) -> ReplaySettings {
+pub fn settings_of(revision: Option<&str>, limits: Option<&str>) -> ReplaySettings {
     ReplaySettings {
         revision: revision
             .filter(|revision| REVISIONS.contains(revision))

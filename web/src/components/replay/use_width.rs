@@ -7,7 +7,7 @@ use yew::{NodeRef, hook, use_effect_with, use_state_eq};
 
 /// The width of an element in pixels, also after it changed; `assumed` before it is known.
 #[hook]
-pub(super) fn use_width(node: &NodeRef, assumed: f64) -> f64 {
+pub fn use_width(node: &NodeRef, assumed: f64) -> f64 {
     let width = use_state_eq(|| assumed);
     let setter = width.setter();
     use_effect_with(node.clone(), move |node| {

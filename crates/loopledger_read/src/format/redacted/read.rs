@@ -22,8 +22,8 @@ use loopledger_model::trace::{
 };
 use loopledger_model::{
     Artifact, AttemptDecision, AttemptRecord, Currency, Experiment, Judgement, Measured,
-    ModelPrice, Money, Place, PriceTable, PriceTier, Rates, ResultRecord, Review, ReviewRecord,
-    RunRow, RunStatus, StopReason, Tokens, ToolCallCounts, TraceLink,
+    ModelPrice, Money, Place, PriceTable, PriceTier, Proposal, Rates, ResultRecord, Review,
+    ReviewRecord, RunRow, RunStatus, StopReason, Tokens, ToolCallCounts, TraceLink,
 };
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
@@ -46,6 +46,7 @@ pub(crate) struct RedactedTrace {
     results: Vec<ResultRecord>,
     experiments: Vec<Experiment>,
     reviews: Vec<ReviewRecord>,
+    proposals: Vec<Proposal>,
     prices: Option<PriceTable>,
     config_prices: Option<PriceTable>,
     configuration: Option<ConfigSection>,
@@ -99,6 +100,7 @@ impl RedactedTrace {
             Line::Result(line) => self.results.push(result(name, line)?),
             Line::Experiment(line) => self.experiments.push(experiment(name, line)),
             Line::Review(line) => self.reviews.push(review(name, line)),
+            Line::Proposal(proposal) => self.proposals.push(*proposal),
             Line::Prices(line) => {
                 let table = if line.is_configuration {
                     &mut self.config_prices
@@ -164,6 +166,7 @@ impl RedactedTrace {
         read.results = self.results;
         read.experiments = self.experiments;
         read.reviews = self.reviews;
+        read.proposals = self.proposals;
         read.prices = self.prices;
         read.config_prices = self.config_prices;
         read.detector_config = self.configuration;
@@ -198,6 +201,7 @@ fn parse(record: Record<'_, '_>) -> Option<Line> {
         "result" => Line::Result(body(text)?),
         "experiment" => Line::Experiment(body(text)?),
         "review" => Line::Review(body(text)?),
+        "proposal" => Line::Proposal(body(text)?),
         "prices" => Line::Prices(body(text)?),
         "configuration" => Line::Configuration(body(text)?),
         "diagnostic" => Line::Diagnostic(body(text)?),

@@ -7,7 +7,8 @@ use crate::timestamp_from_text;
 use jiff::Timestamp;
 use loopledger_model::trace::{InterventionAction, Layer};
 use loopledger_model::{
-    Decision, EffectiveConfiguration, Measured, Money, Place, Tokens, UnknownReason, Verdict,
+    Decision, EffectiveConfiguration, Measured, Money, Place, Proposal, Tokens, UnknownReason,
+    Verdict,
 };
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -29,6 +30,7 @@ pub(super) enum Line {
     Result(ResultLine),
     Experiment(ExperimentLine),
     Review(ReviewLine),
+    Proposal(Box<Proposal>),
     Prices(PricesLine),
     Configuration(ConfigurationLine),
     Diagnostic(DiagnosticLine),

@@ -66,6 +66,9 @@ pub fn write_redacted(
     lines.extend(experiments.map(|it| Line::Experiment(experiment(it))));
     let reviews = read.reviews.iter();
     lines.extend(reviews.map(|it| Line::Review(review(it, redaction.reviews))));
+    // It names settings, tools and files, and quotes nobody.
+    let proposals = read.proposals.iter();
+    lines.extend(proposals.map(|it| Line::Proposal(Box::new(it.clone()))));
     for (table, is_configuration) in [(&read.prices, false), (&read.config_prices, true)] {
         lines.extend(
             table

@@ -5,7 +5,7 @@ use crate::i18n::codes::outcome_name;
 use loopledger::model::Outcome;
 use yew::{Html, Properties, component, html};
 
-/// Properties of [`OutcomeMark`] and [`OutcomeShape`].
+/// Properties of [`OutcomeMark`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct OutcomeProps {
     /// What became of it.
@@ -29,16 +29,15 @@ pub fn OutcomeMark(props: &OutcomeProps) -> Html {
     let i18n = use_i18n();
     html! {
         <span class="outcome">
-            <OutcomeShape outcome={props.outcome} />
+            { outcome_shape(props.outcome) }
             { i18n.text(outcome_name(props.outcome)) }
         </span>
     }
 }
 
 /// The shape alone, where the word stands beside it anyway.
-#[component]
-pub fn OutcomeShape(props: &OutcomeProps) -> Html {
-    let shape = match props.outcome {
+fn outcome_shape(outcome: Outcome) -> Html {
+    let shape = match outcome {
         Outcome::Accepted => html! { <circle cx="6" cy="6" r="5" /> },
         Outcome::Rejected => html! { <path d="M6 1 11 6 6 11 1 6Z" /> },
         Outcome::Failed => html! {
@@ -51,7 +50,7 @@ pub fn OutcomeShape(props: &OutcomeProps) -> Html {
     };
     html! {
         <svg
-            class={yew::classes!("outcome-shape", class(props.outcome))}
+            class={yew::classes!("outcome-shape", class(outcome))}
             viewBox="0 0 12 12"
             width="12"
             height="12"

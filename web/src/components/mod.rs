@@ -37,7 +37,7 @@ pub use link::Link;
 pub use load_status::LoadStatus;
 pub use nothing_here::NothingHere;
 pub use null_badge::NullBadge;
-pub use outcome_mark::OutcomeMark;
+pub use outcome_mark::{OutcomeMark, OutcomeShape};
 pub use place_button::PlaceButton;
 pub use skip_link::skip_link;
 pub use sourced::Sourced;

@@ -5,7 +5,7 @@ use crate::i18n::codes::outcome_name;
 use loopledger::model::Outcome;
 use yew::{Html, Properties, component, html};
 
-/// Properties of [`OutcomeMark`].
+/// Properties of [`OutcomeMark`] and [`OutcomeShape`].
 #[derive(Debug, Clone, PartialEq, Properties)]
 pub struct OutcomeProps {
     /// What became of it.
@@ -29,15 +29,16 @@ pub fn OutcomeMark(props: &OutcomeProps) -> Html {
     let i18n = use_i18n();
     html! {
         <span class="outcome">
-            { outcome_shape(props.outcome) }
+            <OutcomeShape outcome={props.outcome} />
             { i18n.text(outcome_name(props.outcome)) }
         </span>
     }
 }
 
 /// The shape alone, where the word stands beside it anyway.
-fn outcome_shape(outcome: Outcome) -> Html {
-    let shape = match outcome {
+#[component]
+pub fn OutcomeShape(props: &OutcomeProps) -> Html {
+    let shape = match props.outcome {
         Outcome::Accepted => html! { <circle cx="6" cy="6" r="5" /> },
         Outcome::Rejected => html! { <path d="M6 1 11 6 6 11 1 6Z" /> },
         Outcome::Failed => html! {
@@ -50,7 +51,7 @@ fn outcome_shape(outcome: Outcome) -> Html {
     };
     html! {
         <svg
-            class={yew::classes!("outcome-shape", class(outcome))}
+            class={yew::classes!("outcome-shape", class(props.outcome))}
             viewBox="0 0 12 12"
             width="12"
             height="12"

@@ -1,6 +1,6 @@
 //! The page as a whole.
 
-use crate::components::{DropTarget, ExcerptPanel, Header, HelpDialog, LoadStatus, SkipLink};
+use crate::components::{DropTarget, ExcerptPanel, Header, HelpDialog, LoadStatus, skip_link};
 use crate::hooks::{
     AddressProvider, DraftProvider, EngineProvider, I18nProvider, LibraryProvider, PanelProvider,
     ReviewProvider, ThemeProvider, use_address, use_host, use_i18n, use_keys, use_library,
@@ -85,7 +85,7 @@ fn Shell() -> Html {
     };
     html! {
         <>
-            <SkipLink on_skip={Callback::from(|()| focus_main())} />
+            { skip_link(&i18n, &Callback::from(|()| focus_main())) }
             <Header on_help={on_help} />
             <LoadStatus />
             <main id="main" tabindex="-1">

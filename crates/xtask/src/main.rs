@@ -10,6 +10,7 @@ mod component;
 mod conformance;
 mod console;
 mod deny;
+mod glue;
 mod npm;
 mod package;
 mod process;

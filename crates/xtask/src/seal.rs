@@ -29,12 +29,21 @@ pub(crate) fn seal(dist: &Path) -> Result<()> {
         &format!("data-worker=\"./{worker}\" data-wasm="),
         1,
     );
-    for name in [wasm.trim_start_matches("./"), boot, worker] {
-        let named = rename(dist, name)?;
-        page = page.replace(&format!("./{name}\""), &format!("./{named}\""));
+    // What esbuild has made smaller is no longer what Trunk took the names of.
+    let mut names = vec![wasm, js, boot.to_owned(), worker.to_owned()];
+    names.extend(
+        split_tags(&page)
+            .filter(|tag| tag.starts_with("<link rel=\"stylesheet\""))
+            .filter_map(|tag| attribute(tag, "href").ok()),
+    );
+    for address in &names {
+        let old = address.trim_start_matches("./");
+        let new = rename(dist, old)?;
+        page = page.replace(&format!("./{old}\""), &format!("./{new}\""));
     }
 
     let wasm = attribute(&page, "data-wasm")?;
+    let js = attribute(&page, "data-js")?;
     let bytes = fs::metadata(dist.join(&wasm))?.len();
     let integrity = digest(dist, &wasm)?;
     page = page.replacen(

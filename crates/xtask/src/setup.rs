@@ -52,6 +52,8 @@ pub(crate) struct Kit {
     pub(crate) mdbook: Option<PathBuf>,
     /// The program; the viewer is larger without it.
     pub(crate) wasm_opt: Option<PathBuf>,
+    /// The program that makes scripts and styles smaller; the viewer is larger without it.
+    pub(crate) esbuild: Option<PathBuf>,
     pub(crate) browser: Option<Browser>,
     /// The folder of cargo-deny.
     pub(crate) deny: Option<PathBuf>,
@@ -93,6 +95,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     say!("  trunk {TRUNK} {}", folder(kit.trunk));
     say!("  mdbook {MDBOOK}  {}", folder(kit.mdbook));
     say!("  wasm-opt      {}", folder(kit.wasm_opt));
+    say!("  esbuild       {}", folder(kit.esbuild));
     say!("  cargo-deny {DENY} {}", folder(kit.deny));
     let (chromium, firefox) = kit
         .browser
@@ -126,12 +129,17 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
     } else {
         process::find("npm").is_some()
     };
-    let wasm_opt = if node {
-        npm::provide(WEB, steps, &tools).map(|modules| modules.join(".bin").join("wasm-opt"))
+    let programs = if node {
+        npm::provide(WEB, steps, &tools).map(|modules| modules.join(".bin"))
     } else {
-        steps.skip("wasm-opt", "it comes from npm, which is not there");
+        steps.skip(
+            "wasm-opt and esbuild",
+            "they come from npm, which is not there",
+        );
         None
     };
+    let wasm_opt = programs.as_ref().map(|folder| folder.join("wasm-opt"));
+    let esbuild = programs.map(|folder| folder.join("esbuild"));
     let (browser, deny, e2e) = if scope == Scope::Tests {
         (
             Browser::provide(steps),
@@ -156,6 +164,7 @@ pub(crate) fn provide(scope: Scope, steps: &mut Steps) -> Result<Kit> {
         trunk,
         mdbook,
         wasm_opt,
+        esbuild,
         browser,
         deny,
         e2e,

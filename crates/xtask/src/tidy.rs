@@ -61,6 +61,7 @@ const EDGES: &[(&str, &[&str])] = &[
         &["loopledger", "loopledger_cli", "loopledger_conformance"],
     ),
     ("xtask", &["loopledger_conformance"]),
+    ("intl_pluralrules", &[]),
 ];
 
 /// Packages of others that only some of ours may use, and why.
@@ -87,16 +88,14 @@ const RESERVED: &[(&[&str], &[&str], &str)] = &[
         "the core knows no browser",
     ),
     (
-        &[
-            "fluent-bundle",
-            "gloo",
-            "plotters",
-            "unic-langid",
-            "yew",
-            "yew-router",
-        ],
+        &["fluent-bundle", "gloo", "plotters", "yew", "yew-router"],
         &["loopledger_web"],
         "only the viewer draws",
+    ),
+    (
+        &["unic-langid"],
+        &["intl_pluralrules", "loopledger_web"],
+        "only the viewer has languages",
     ),
     (
         &["csv", "flate2", "memchr", "saphyr-parser"],
@@ -173,7 +172,9 @@ pub(crate) fn check(root: &Path) -> Result<()> {
 
 /// The folders of all packages.
 fn members(root: &Path) -> Result<Vec<PathBuf>> {
-    let mut folders = vec![root.join("tests"), root.join("web")];
+    let mut folders = ["tests", "web", "web/plural_rules"]
+        .map(|name| root.join(name))
+        .to_vec();
     for entry in fs::read_dir(root.join("crates"))? {
         folders.push(entry?.path());
     }

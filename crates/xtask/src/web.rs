@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 use crate::arguments::Arguments;
 use crate::setup::{self, Kit, Scope};
 use crate::steps::Steps;
-use crate::{npm, process, repository, seal, size};
+use crate::{glue, npm, process, repository, seal, size};
 
 /// How the viewer is compiled.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,6 +107,11 @@ pub(crate) fn build(kit: &Kit, profile: Profile, steps: &mut Steps) -> Option<()
     {
         steps.run("wasm-opt", || optimise(wasm_opt))?;
     }
+    if profile == Profile::Release
+        && let Some(esbuild) = &kit.esbuild
+    {
+        steps.run("esbuild", || glue::minify(esbuild, &repository::dist()))?;
+    }
     if profile == Profile::Release {
         steps.run("names and digests", || seal::seal(&repository::dist()))?;
     }
@@ -136,8 +141,10 @@ const FEATURES: [&str; 6] = [
 ];
 
 /// Smallest once compressed: control flow is built anew, what is called often comes first and has
-/// the shorter number, and hints of alignment, which differ for no use, go.
-const PASSES: [&str; 6] = [
+/// the shorter number, and hints of alignment, which differ for no use, go. In the first kilobyte of
+/// memory nothing stands: it is where the stack would end, were it to overflow.
+const PASSES: [&str; 7] = [
+    "--low-memory-unused",
     "--flatten",
     "--rereloop",
     "-Oz",
@@ -146,36 +153,62 @@ const PASSES: [&str; 6] = [
     "--dealign",
 ];
 
-/// Makes each module smaller.
+/// Shortens the names of what goes to and fro between a module and its JavaScript, and prints them.
+const RENAMING: &str = "--minify-imports-and-exports-and-modules";
+
+/// Makes each module smaller, and its JavaScript with it.
 fn optimise(wasm_opt: &Path) -> Result<()> {
     for module in modules()? {
-        let small = optimised(wasm_opt, &module)?;
-        fs::copy(&small, &module)?;
+        let (small, names) = smaller(wasm_opt, &module, &[RENAMING])?;
+        let script = script_of(&module)?;
+        let js = fs::read_to_string(&script)?;
+        let js = glue::rename(&js, &fs::read_to_string(names)?)
+            .with_context(|| script.display().to_string())?;
+        fs::write(&script, js)?;
+        fs::copy(small, &module)?;
     }
     Ok(())
 }
 
+/// The JavaScript beside a module, as Trunk names the two.
+fn script_of(module: &Path) -> Result<PathBuf> {
+    let name = module.file_name().and_then(|name| name.to_str());
+    let stem = name
+        .and_then(|name| name.strip_suffix("_bg.wasm"))
+        .with_context(|| format!("{} is not named as Trunk does", module.display()))?;
+    Ok(module.with_file_name(format!("{stem}.js")))
+}
+
 /// A smaller module that does the same; what was made smaller before is taken from there.
 pub(crate) fn optimised(wasm_opt: &Path, module: &Path) -> Result<PathBuf> {
+    smaller(wasm_opt, module, &[]).map(|(small, _)| small)
+}
+
+/// A smaller module, and what wasm-opt printed while it made it.
+fn smaller(wasm_opt: &Path, module: &Path, more: &[&str]) -> Result<(PathBuf, PathBuf)> {
     let kept = repository::wasm_target().join("wasm-opt");
     fs::create_dir_all(&kept)?;
     let mut bytes = fs::read(module)?;
     bytes.extend_from_slice(wasm_opt.as_os_str().as_encoded_bytes());
     bytes.extend_from_slice(PASSES.concat().as_bytes());
+    bytes.extend_from_slice(more.concat().as_bytes());
     let small = kept.join(format!("{:016x}.wasm", npm::fingerprint(&bytes)));
-    if !small.is_file() {
+    let printed = small.with_extension("txt");
+    if !(small.is_file() && printed.is_file()) {
         let unfinished = kept.join("unfinished.wasm");
-        process::run_quietly(
+        let text = process::output(
             process::command(wasm_opt)
                 .args(FEATURES)
                 .args(PASSES)
+                .args(more)
                 .arg(module)
                 .arg("-o")
                 .arg(&unfinished),
         )?;
+        fs::write(&printed, text)?;
         fs::rename(&unfinished, &small)?;
     }
-    Ok(small)
+    Ok((small, printed))
 }
 
 fn modules() -> Result<Vec<PathBuf>> {

@@ -1,7 +1,10 @@
 //! The head of the page: where one is, what is loaded, language and theme.
 
 use super::Link;
-use crate::hooks::{ThemeChoice, use_address, use_i18n, use_library, use_theme};
+use crate::hooks::{
+    AddressHandle, LibraryHandle, ThemeChoice, ThemeHandle, use_address, use_i18n, use_library,
+    use_theme,
+};
 use crate::i18n::{I18n, Lang};
 use crate::route::Page;
 use crate::t;
@@ -36,6 +39,8 @@ pub fn page_name(page: &Page, i18n: &I18n) -> AttrValue {
 pub fn Header(props: &HeaderProps) -> Html {
     let i18n = use_i18n();
     let address = use_address();
+    let theme = use_theme();
+    let library = use_library();
     let on_help = props.on_help.reform(|_| ());
     let links = Page::ALL.into_iter().map(|page| {
         let name = page_name(&page, &i18n);
@@ -54,8 +59,8 @@ pub fn Header(props: &HeaderProps) -> Html {
                     <ul>{ for links }</ul>
                 </nav>
                 <div class="header-tools">
-                    <LangSwitch />
-                    <ThemeSwitch />
+                    { lang_switch(&i18n, &address) }
+                    { theme_switch(&i18n, &address, theme) }
                     <button
                         type="button"
                         class="quiet help-button"
@@ -66,17 +71,14 @@ pub fn Header(props: &HeaderProps) -> Html {
                         <span aria-hidden="true">{ t!(i18n, "help-key") }</span>
                     </button>
                 </div>
-                <Loaded />
+                { loaded(&i18n, &library) }
             </div>
         </header>
     }
 }
 
 /// What is loaded, in numbers.
-#[component]
-fn Loaded() -> Html {
-    let i18n = use_i18n();
-    let library = use_library();
+fn loaded(i18n: &I18n, library: &LibraryHandle) -> Html {
     let Some(data) = library.data.clone().filter(|data| !data.files.is_empty()) else {
         return Html::default();
     };
@@ -105,10 +107,8 @@ fn count(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
 
-#[component]
-fn LangSwitch() -> Html {
-    let i18n = use_i18n();
-    let address = use_address();
+fn lang_switch(i18n: &I18n, address: &AddressHandle) -> Html {
+    let address = address.clone();
     let on_change = Callback::from(move |event: yew::Event| {
         let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
         address.set("lang", Some(&chosen));
@@ -129,11 +129,8 @@ fn LangSwitch() -> Html {
     }
 }
 
-#[component]
-fn ThemeSwitch() -> Html {
-    let i18n = use_i18n();
-    let address = use_address();
-    let theme = use_theme();
+fn theme_switch(i18n: &I18n, address: &AddressHandle, theme: ThemeHandle) -> Html {
+    let address = address.clone();
     let on_change = Callback::from(move |event: yew::Event| {
         let chosen = event.target_unchecked_into::<HtmlSelectElement>().value();
         let choice = ThemeChoice::from_name(Some(&chosen));

@@ -1,7 +1,7 @@
 //! How far a load is, and what it left to say.
 
 use super::{Ask, ErrorNote, Link};
-use crate::hooks::{LibraryHandle, use_address, use_i18n, use_library};
+use crate::hooks::{AddressHandle, LibraryHandle, use_address, use_i18n, use_library};
 use crate::i18n::{I18n, number};
 use crate::route::Page;
 use crate::state::{Fetch, Notice, Progress};
@@ -15,7 +15,8 @@ use yew::{Callback, Html, classes, component, html};
 pub fn LoadStatus() -> Html {
     let i18n = use_i18n();
     let library = use_library();
-    let is_embedded = use_address().address().is_embedded();
+    let address = use_address();
+    let is_embedded = address.address().is_embedded();
     let content = if let Some(question) = &library.question {
         html! { <Ask question={Rc::clone(question)} /> }
     } else if let Some(progress) = &library.progress {
@@ -40,7 +41,7 @@ pub fn LoadStatus() -> Html {
         // A part of another page shows what its host gave; nobody undoes that here.
         !is_embedded || **notice == Notice::Cancelled
     }) {
-        html! { <NoticeLine notice={notice.clone()} /> }
+        notice_line(&i18n, &library, &address, notice)
     } else {
         Html::default()
     };
@@ -145,18 +146,14 @@ fn dismiss(i18n: &I18n, library: &LibraryHandle) -> Html {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, yew::Properties)]
-struct NoticeProps {
-    notice: Notice,
-}
-
-#[component]
-fn NoticeLine(props: &NoticeProps) -> Html {
-    let i18n = use_i18n();
-    let library = use_library();
-    let address = use_address();
+fn notice_line(
+    i18n: &I18n,
+    library: &LibraryHandle,
+    address: &AddressHandle,
+    notice: &Notice,
+) -> Html {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
-    let (text, actions) = match &props.notice {
+    let (text, actions) = match notice {
         Notice::Added {
             ids,
             before,
@@ -202,7 +199,7 @@ fn NoticeLine(props: &NoticeProps) -> Html {
         <div class="status-line">
             <span>{ visible_text(&text) }</span>
             { actions }
-            { dismiss(&i18n, &library) }
+            { dismiss(i18n, library) }
         </div>
     }
 }

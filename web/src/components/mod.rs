@@ -39,5 +39,5 @@ pub use nothing_here::NothingHere;
 pub use null_badge::NullBadge;
 pub use outcome_mark::{OutcomeMark, OutcomeShape};
 pub use place_button::PlaceButton;
-pub use skip_link::SkipLink;
+pub use skip_link::skip_link;
 pub use sourced::Sourced;

@@ -9,8 +9,8 @@ use crate::components::{FilePickers, Link, NothingHere};
 use crate::hooks::{use_address, use_i18n, use_keys, use_library};
 use crate::route::Page;
 use crate::t;
-use details::Details;
-use filters::Filters;
+use details::details;
+use filters::filters;
 use gloo::utils::document;
 use loopledger::view::AttemptView;
 use order::Selection;
@@ -41,7 +41,8 @@ pub fn AttemptsPage() -> Html {
     let chosen = address.get("attempt").map(str::to_owned);
     use_row_keys(Rc::clone(&rows), chosen.clone());
 
-    let all = library.data.as_ref().map_or(0, |data| data.attempts.len());
+    let attempts = library.data.as_ref().map_or(&[][..], |data| &data.attempts);
+    let all = attempts.len();
     if all == 0 {
         let text = if library.is_empty() {
             t!(i18n, "attempts-nothing")
@@ -69,18 +70,14 @@ pub fn AttemptsPage() -> Html {
         .unwrap_or(0)
         .min(rows.len().saturating_sub(1) / ROWS);
     let shown: Rc<[Rc<AttemptView>]> = rows.iter().skip(page * ROWS).take(ROWS).cloned().collect();
-    let selected = chosen.as_ref().and_then(|id| {
-        let data = library.data.as_ref()?;
-        data.attempts
-            .iter()
-            .find(|attempt| attempt.attempt_id == *id)
-            .cloned()
-    });
+    let selected = chosen
+        .as_ref()
+        .and_then(|id| attempts.iter().find(|attempt| attempt.attempt_id == *id));
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     html! {
         <div class="page attempts">
             <h1>{ t!(i18n, "nav-attempts") }</h1>
-            <Filters selection={Rc::clone(&selection)} />
+            { filters(&i18n, &address, attempts, &selection) }
             <p class="samples" role="status">
                 { t!(i18n, "attempts-shown", n = count(rows.len()), of = count(all)) }
             </p>
@@ -95,7 +92,7 @@ pub fn AttemptsPage() -> Html {
                 { pager(&i18n, &address, page, rows.len()) }
             }
             if let Some(attempt) = selected {
-                <Details {attempt} />
+                { details(&i18n, &address, attempt) }
             } else if let Some(id) = chosen {
                 <NothingHere text={t!(i18n, "attempts-not-loaded", attempt = id)} />
             } else {

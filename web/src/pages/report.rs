@@ -19,19 +19,18 @@ use crate::i18n::I18n;
 use crate::route::Page;
 use crate::state::Data;
 use crate::t;
-use configurations::Configurations;
-use exports::Exports;
-use finding::Finding;
+use configurations::configurations;
+use exports::exports;
+use finding::finding;
 use groups::Groups;
 use loopledger::view::ReportView;
-use measures::Measures;
-use money::Money;
-use records::Records;
-use sources::Sources;
-use std::rc::Rc;
-use stops::Stops;
-use unknowns::Unknowns;
-use variants::Variants;
+use measures::measures;
+use money::money;
+use records::records;
+use sources::sources;
+use stops::stops;
+use unknowns::unknowns;
+use variants::variants;
 use yew::{Html, component, html};
 
 /// The Report page.
@@ -71,19 +70,19 @@ pub fn ReportPage() -> Html {
             <h1>{ t!(i18n, "nav-report") }</h1>
             if let Some(groups) = groups {
                 { variant_choice(&i18n, &address, &data) }
-                <Finding groups={groups.clone()} />
+                { finding(&i18n, &groups.first) }
                 { digests(&i18n, &data.report) }
-                <Variants groups={groups.clone()} />
-                <Money groups={groups.clone()} />
-                <Measures groups={groups.clone()} />
-                <Stops groups={groups} />
-                <Configurations data={Rc::clone(&data)} />
-                <Unknowns data={Rc::clone(&data)} />
+                { variants(&i18n, &address, &groups) }
+                { money(&i18n, &address, &groups) }
+                { measures(&i18n, &address, &groups) }
+                { stops(&i18n, &address, &groups) }
+                { configurations(&i18n, &data.attempts) }
+                { unknowns(&i18n, &address, &data.report) }
             }
-            <Records data={Rc::clone(&data)} />
-            <Sources data={Rc::clone(&data)} />
+            { records(&i18n, &data.report) }
+            { sources(&i18n, &data.report) }
             if data.report.total.is_some() {
-                <Exports {data} />
+                { exports(&i18n, &data) }
             }
         </div>
     }

@@ -145,19 +145,32 @@ fn push_block(out: &mut String, role: &str, name: Option<&str>, bytes: &[u8]) {
 fn classic(js: &str) -> Result<String, PageError> {
     let other =
         || PageError::Unexpected("a program of another shape than wasm-bindgen's for the web");
-    let (body, exports) = js.rsplit_once("\nexport {").ok_or_else(other)?;
-    let exports = exports.trim().strip_suffix("};").ok_or_else(other)?;
+    let (body, exports) = js.rsplit_once("export").ok_or_else(other)?;
+    let exports = exports.trim_start().strip_prefix('{');
+    let exports = exports.and_then(|rest| rest.trim_end().strip_suffix("};"));
     let init = exports
+        .ok_or_else(other)?
         .split(',')
         .find_map(|name| name.trim().strip_suffix(" as default"))
         .ok_or_else(other)?;
-    let is_module = |line: &str| line.starts_with("import ") || line.starts_with("export ");
-    if body.lines().any(is_module) {
+    // Minified, all of it stands in one line.
+    let is_module = |statement: &str| {
+        ["import", "export"].iter().any(|word| {
+            let rest = statement.trim_start().strip_prefix(word);
+            rest.is_some_and(|rest| rest.starts_with([' ', '{', '*', '"', '\'']))
+        })
+    };
+    if !(body.is_empty() || body.ends_with([';', '}', '\n']))
+        || body.split(['\n', ';']).any(is_module)
+    {
         return Err(other());
     }
     // Only asked for where nobody says what to start.
     let body = body.replace("import.meta.url", "self.location.href");
-    Ok(format!("{body}\nself.loopledgerInit = {init};\n"))
+    // Its names stay its own: minified, they are short, and a script's would be everybody's.
+    Ok(format!(
+        "(() => {{\n{body}\nself.loopledgerInit = {init};\n}})();\n"
+    ))
 }
 
 fn text_of(bytes: &[u8]) -> Result<&str, PageError> {
@@ -244,13 +257,18 @@ mod tests {
     fn a_program_becomes_a_script_that_is_no_module() {
         assert_eq!(
             classic("let a = import.meta.url;\n\nexport { s, start as default };\n").unwrap(),
-            "let a = self.location.href;\n\nself.loopledgerInit = start;\n"
+            "(() => {\nlet a = self.location.href;\n\n\nself.loopledgerInit = start;\n})();\n"
+        );
+        assert_eq!(
+            classic("let a=import.meta.url;export{s,t as default};\n").unwrap(),
+            "(() => {\nlet a=self.location.href;\nself.loopledgerInit = t;\n})();\n"
         );
         for other in [
             "let a;",
             "\nexport { a };",
             "import x from './x.js';\nexport { a as default };",
             "export class A {}\nexport { a as default };",
+            "let a;import{x}from\"./x.js\";export{a as default};",
         ] {
             assert!(classic(other).is_err(), "{other}");
         }

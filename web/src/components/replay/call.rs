@@ -10,21 +10,9 @@ use crate::visible_text;
 use loopledger::view::CallDetailView;
 use yew::{AttrValue, Callback, Html, Properties, classes, component, html, use_state_eq};
 
-/// Properties of [`CallCard`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct CallCardProps {
-    /// The call.
-    pub call: CallDetailView,
-    /// Its number in the response, from 1.
-    pub number: usize,
-}
-
 /// One call of the selected response.
-#[component]
-pub(super) fn CallCard(props: &CallCardProps) -> Html {
-    let i18n = use_i18n();
-    let CallCardProps { call, number } = props;
-    let outcome = words::outcome(&i18n, &call.outcome);
+pub(super) fn call_card(i18n: &I18n, number: usize, call: &CallDetailView) -> Html {
+    let outcome = words::outcome(i18n, &call.outcome);
     let state = match call.outcome.as_str() {
         "executed" => "is-executed",
         "failed" => "is-failed",
@@ -32,7 +20,7 @@ pub(super) fn CallCard(props: &CallCardProps) -> Html {
         _ => "is-unknown",
     };
     html! {
-        <article class="replay-call">
+        <article key={number} class="replay-call">
             <header>
                 <h3>
                     <span class="replay-call-number">{ number.to_string() }</span>
@@ -51,7 +39,7 @@ pub(super) fn CallCard(props: &CallCardProps) -> Html {
                 </span>
             </header>
             <Arguments call={call.clone()} />
-            <p class="replay-why">{ key_rule(&i18n, call) }</p>
+            <p class="replay-why">{ key_rule(i18n, call) }</p>
             if let Some(key) = &call.key {
                 <div class="replay-key">
                     <span>{ t!(i18n, "replay-key") }</span>

@@ -8,41 +8,19 @@ use std::rc::Rc;
 use web_sys::{Event, HtmlInputElement, HtmlSelectElement, SubmitEvent};
 use yew::{AttrValue, Callback, Html, Properties, TargetCast as _, component, html, use_node_ref};
 
-/// Properties of [`Controls`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct ControlsProps {
-    /// Where the reader stands.
-    pub playback: Rc<Playback>,
-    /// Whether single letters are keys.
-    pub has_keys: bool,
-    /// What the reader did.
-    pub on_action: Callback<PlaybackAction>,
-    /// The reader wants single letters to be keys, or not.
-    pub on_keys: Callback<bool>,
-}
-
 /// The controls of the replay.
-#[component]
-pub(super) fn Controls(props: &ControlsProps) -> Html {
-    let i18n = use_i18n();
-    let ControlsProps {
-        playback,
-        has_keys,
-        on_action,
-        on_keys,
-    } = props;
+pub(super) fn controls(
+    i18n: &I18n,
+    playback: &Rc<Playback>,
+    has_keys: bool,
+    on_action: &Callback<PlaybackAction>,
+    on_keys: &Callback<bool>,
+) -> Html {
     let button =
         |action: PlaybackAction, name: AttrValue, key: &'static str, icon, is_off: bool| {
             let on_action = on_action.clone();
-            html! {
-                <ControlButton
-                    {name}
-                    key_cap={key}
-                    {icon}
-                    {is_off}
-                    on_press={Callback::from(move |()| on_action.emit(action.clone()))}
-                />
-            }
+            let on_press = Callback::from(move |()| on_action.emit(action.clone()));
+            control_button(&name, key, icon, is_off, on_press)
         };
     let (first, last) = (playback.is_first(), playback.is_last());
     let play = if playback.is_playing() {
@@ -69,9 +47,9 @@ pub(super) fn Controls(props: &ControlsProps) -> Html {
                 { button(PlaybackAction::Last, t!(i18n, "replay-last"), "End", Icon::Last, last) }
             </div>
             <StepField playback={Rc::clone(playback)} on_action={on_action.clone()} />
-            { speed(&i18n, playback, on_action) }
+            { speed(i18n, playback, on_action) }
             <label class="replay-keys">
-                <input type="checkbox" checked={*has_keys} onchange={on_keys} />
+                <input type="checkbox" checked={has_keys} onchange={on_keys} />
                 { t!(i18n, "replay-keys") }
             </label>
         </div>
@@ -107,32 +85,17 @@ impl Icon {
     }
 }
 
-/// Properties of [`ControlButton`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct ControlButtonProps {
-    name: AttrValue,
-    key_cap: AttrValue,
+/// One button; where it can do nothing it stays in the order of focus, so that focus is not lost.
+fn control_button(
+    name: &AttrValue,
+    key_cap: &str,
     icon: Icon,
     is_off: bool,
     on_press: Callback<()>,
-}
-
-/// One button; where it can do nothing it stays in the order of focus, so that focus is not lost.
-#[component]
-fn ControlButton(props: &ControlButtonProps) -> Html {
-    let ControlButtonProps {
-        name,
-        key_cap,
-        icon,
-        is_off,
-        on_press,
-    } = props;
-    let on_click = {
-        let (is_off, on_press) = (*is_off, on_press.clone());
-        move |_| {
-            if !is_off {
-                on_press.emit(());
-            }
+) -> Html {
+    let on_click = move |_| {
+        if !is_off {
+            on_press.emit(());
         }
     };
     html! {

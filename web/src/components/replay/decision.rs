@@ -1,52 +1,32 @@
 //! A decision as a sign and a sentence.
 
-use super::glyph::{Sign, SignIcon};
+use super::glyph::{Sign, sign_icon};
 use super::words;
-use crate::hooks::use_i18n;
+use crate::i18n::I18n;
 use loopledger::view::{DecisionView, ReplayView};
-use std::rc::Rc;
-use yew::{Html, Properties, classes, component, html};
-
-/// Properties of [`DecisionLine`] and [`DecisionBadge`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct DecisionProps {
-    /// The replay.
-    pub view: Rc<ReplayView>,
-    /// The decision.
-    pub decision: DecisionView,
-    /// Whether the recorded run decided it.
-    #[prop_or_default]
-    pub is_recorded: bool,
-}
+use yew::{Html, classes, html};
 
 /// A decision as a sign and a sentence.
-#[component]
-pub(super) fn DecisionLine(props: &DecisionProps) -> Html {
-    let i18n = use_i18n();
-    let DecisionProps {
-        view,
-        decision,
-        is_recorded,
-    } = props;
+pub(super) fn decision_line(
+    i18n: &I18n,
+    view: &ReplayView,
+    decision: &DecisionView,
+    is_recorded: bool,
+) -> Html {
     html! {
         <span class={classes!("replay-decision", action_class(decision))}>
-            <SignIcon sign={Sign::of(&decision.action)} is_recorded={*is_recorded} />
-            <span>{ words::decision(&i18n, view, decision) }</span>
+            { sign_icon(Sign::of(&decision.action), is_recorded) }
+            <span>{ words::decision(i18n, view, decision) }</span>
         </span>
     }
 }
 
 /// A decision as a sign and three words.
-#[component]
-pub(super) fn DecisionBadge(props: &DecisionProps) -> Html {
-    let i18n = use_i18n();
+pub(super) fn decision_badge(i18n: &I18n, decision: &DecisionView, is_recorded: bool) -> Html {
     html! {
-        <span class={classes!("replay-badge", action_class(&props.decision))}>
-            <SignIcon
-                sign={Sign::of(&props.decision.action)}
-                is_recorded={props.is_recorded}
-            />
-            <span>{ words::decision_short(&i18n, &props.decision) }</span>
+        <span class={classes!("replay-badge", action_class(decision))}>
+            { sign_icon(Sign::of(&decision.action), is_recorded) }
+            <span>{ words::decision_short(i18n, decision) }</span>
         </span>
     }
 }

@@ -1,6 +1,6 @@
 //! Every decision as a row: what was recorded, what this replay decides, how they differ.
 
-use super::decision::DecisionLine;
+use super::decision::decision_line;
 use super::words;
 use crate::hooks::use_i18n;
 use crate::i18n::{I18n, number};
@@ -169,9 +169,9 @@ fn table_row(
                 { view.steps.get(index).map(|step| number::integer(i18n.lang(), step.line)) }
             </td>
             if view.has_recorded_decisions {
-                <td>{ decision(view, row.recorded.as_ref(), true) }</td>
+                <td>{ decision(i18n, view, row.recorded.as_ref(), true) }</td>
             }
-            <td>{ decision(view, row.replayed.as_ref(), false) }</td>
+            <td>{ decision(i18n, view, row.replayed.as_ref(), false) }</td>
             if view.has_recorded_decisions {
                 <td>{ change(i18n, row) }</td>
             }
@@ -179,11 +179,14 @@ fn table_row(
     }
 }
 
-fn decision(view: &Rc<ReplayView>, decision: Option<&DecisionView>, is_recorded: bool) -> Html {
+fn decision(
+    i18n: &I18n,
+    view: &ReplayView,
+    decision: Option<&DecisionView>,
+    is_recorded: bool,
+) -> Html {
     decision.map_or_else(Html::default, |decision| {
-        html! {
-            <DecisionLine view={Rc::clone(view)} decision={decision.clone()} {is_recorded} />
-        }
+        decision_line(i18n, view, decision, is_recorded)
     })
 }
 

@@ -1,37 +1,23 @@
 //! The response that is shown: what it decided, what it cost, what it called.
 
-use super::call::CallCard;
-use super::decision::DecisionLine;
-use super::glyph::GlyphIcon;
+use super::call::call_card;
+use super::decision::decision_line;
+use super::glyph::glyph_icon;
 use super::words;
 use crate::chart::replay::glyph::letters;
 use crate::components::{Kind, Shown, Sourced, count_figure, figure};
-use crate::hooks::use_i18n;
 use crate::i18n::I18n;
 use crate::visible_text;
 use crate::{rich, t};
 use loopledger::view::{DecisionView, Figure, FrameView, ReplayView, StepView};
-use std::rc::Rc;
-use yew::{AttrValue, Html, Properties, component, html};
+use yew::{AttrValue, Html, html};
 
 /// Calls of one response that are shown at once; the list scrolls, but a response of thousands of
 /// calls would take seconds to lay out.
 const MOST_CALLS: usize = 50;
 
-/// Properties of [`StepDetail`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct StepDetailProps {
-    /// The replay.
-    pub view: Rc<ReplayView>,
-    /// The windows after the step that is shown, and its calls.
-    pub frame: Rc<FrameView>,
-}
-
 /// The response that is shown.
-#[component]
-pub(super) fn StepDetail(props: &StepDetailProps) -> Html {
-    let i18n = use_i18n();
-    let StepDetailProps { view, frame } = props;
+pub(super) fn step_detail(i18n: &I18n, view: &ReplayView, frame: &FrameView) -> Html {
     let index = words::index(frame.step);
     let Some(step) = view.steps.get(index) else {
         return Html::default();
@@ -42,11 +28,11 @@ pub(super) fn StepDetail(props: &StepDetailProps) -> Html {
             <h2 id="replay-detail-title">
                 { t!(i18n, "replay-detail-title", response = words::ordinal(index)) }
             </h2>
-            { decisions(&i18n, view, frame) }
-            { call_set(&i18n, step) }
-            { facts(&i18n, frame, step) }
-            { for frame.calls.iter().take(MOST_CALLS).enumerate().map(|(index, call)| html! {
-                <CallCard key={index} number={index + 1} call={call.clone()} />
+            { decisions(i18n, view, frame) }
+            { call_set(i18n, step) }
+            { facts(i18n, frame, step) }
+            { for frame.calls.iter().take(MOST_CALLS).enumerate().map(|(index, call)| {
+                call_card(i18n, index + 1, call)
             }) }
             if hidden > 0 {
                 <p class="replay-note">{ t!(i18n, "replay-calls-hidden", hidden = hidden as u64) }</p>
@@ -56,10 +42,8 @@ pub(super) fn StepDetail(props: &StepDetailProps) -> Html {
 }
 
 /// What was decided here, what a stop superseded, and what waits for the model.
-fn decisions(i18n: &I18n, view: &Rc<ReplayView>, frame: &FrameView) -> Html {
-    let line = |decision: &DecisionView| {
-        html! { <DecisionLine view={Rc::clone(view)} decision={decision.clone()} /> }
-    };
+fn decisions(i18n: &I18n, view: &ReplayView, frame: &FrameView) -> Html {
+    let line = |decision: &DecisionView| decision_line(i18n, view, decision, false);
     // The warning of this response waits as well; it stands above already.
     let waiting: Vec<&DecisionView> = frame
         .pending
@@ -105,7 +89,7 @@ fn call_set(i18n: &I18n, step: &StepView) -> Html {
     match (step.call_set, &step.digest) {
         (Some(call_set), Some(digest)) => {
             let sign = html! {
-                <b class="replay-set"><GlyphIcon {call_set} />{ letters(call_set) }</b>
+                <b class="replay-set">{ glyph_icon(call_set, false) }{ letters(call_set) }</b>
             };
             let digest = html! { <code>{ digest.clone() }</code> };
             html! {

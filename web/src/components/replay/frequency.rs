@@ -1,39 +1,28 @@
 //! The frequency window: a row for each tool, against its own warning and hard limit.
 
-use super::glyph::{Sign, SignIcon};
+use super::glyph::{Sign, sign_icon};
 use super::words;
 use crate::chart::replay::attribute;
 use crate::chart::replay::bars::{BarRow, Bars, STOP_AT};
 use crate::chart::replay::cells::Flow;
-use crate::hooks::use_i18n;
 use crate::i18n::{I18n, number};
 use crate::t;
 use crate::visible_text;
 use loopledger::view::{FrameView, ReplayView};
-use std::rc::Rc;
-use yew::{Html, Properties, classes, component, html};
+use yew::{Html, classes, html};
 
 /// Width of every bar and strip in its own units; they are stretched to their column.
 const LENGTH: f64 = 1000.0;
 
-/// Properties of [`FrequencyWindow`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct FrequencyWindowProps {
-    /// The replay.
-    pub view: Rc<ReplayView>,
-    /// The windows after the step that is shown.
-    pub frame: Rc<FrameView>,
-    /// What entered and left with this step, where that is known.
-    pub flow: Option<Rc<Flow>>,
-}
-
 /// The frequency window as a table: counts, bars, and the names in their order.
-#[component]
-pub(super) fn FrequencyWindow(props: &FrequencyWindowProps) -> Html {
-    let i18n = use_i18n();
-    let FrequencyWindowProps { view, frame, flow } = props;
+pub(super) fn frequency_window(
+    i18n: &I18n,
+    view: &ReplayView,
+    frame: &FrameView,
+    flow: Option<&Flow>,
+) -> Html {
     let bars = Bars::new(view, frame);
-    let entered = flow.as_ref().map_or(0, |flow| flow.frequency_entered);
+    let entered = flow.map_or(0, |flow| flow.frequency_entered);
     let fresh = frame
         .frequency
         .len()
@@ -53,9 +42,9 @@ pub(super) fn FrequencyWindow(props: &FrequencyWindowProps) -> Html {
             </header>
             <p class="replay-lead">{ t!(i18n, "replay-frequency-lead") }</p>
             <table class="replay-tools" role="table">
-                { head(&i18n, &bars, frame) }
+                { head(i18n, &bars, frame) }
                 <tbody role="rowgroup">
-                    { for bars.rows.iter().map(|row| tool_row(&i18n, row, bars.place, fresh_from)) }
+                    { for bars.rows.iter().map(|row| tool_row(i18n, row, bars.place, fresh_from)) }
                 </tbody>
             </table>
             if bars.hidden > 0 {
@@ -68,7 +57,7 @@ pub(super) fn FrequencyWindow(props: &FrequencyWindowProps) -> Html {
                     { t!(i18n, "replay-frequency-cut", shown = bars.places as u64) }
                 </p>
             }
-            { left(&i18n, view, flow.as_deref()) }
+            { left(i18n, view, flow) }
         </section>
     }
 }
@@ -106,7 +95,7 @@ fn tool_row(i18n: &I18n, row: &BarRow, place: f64, fresh_from: f64) -> Html {
             </th>
             <td role="cell" class="replay-number">
                 <span class="replay-count">
-                    if row.is_warned { <SignIcon sign={Sign::Warn} /> }
+                    if row.is_warned { { sign_icon(Sign::Warn, false) } }
                     { number::integer(lang, row.count) }
                 </span>
                 <span class="replay-marks">

@@ -3,7 +3,7 @@
 use crate::chart::replay::attribute;
 use crate::chart::replay::glyph::{Fill, Glyph};
 use crate::visible_text;
-use yew::{Classes, Html, Properties, classes, component, html};
+use yew::{Classes, Html, classes, html};
 
 /// The sign of a call set inside an SVG, in a square with this corner and side.
 pub(super) fn glyph_in(
@@ -74,23 +74,12 @@ fn sign(glyph: &Glyph, has_letters: bool) -> Html {
     }
 }
 
-/// Properties of [`GlyphIcon`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct GlyphIconProps {
-    /// Number of the call set.
-    pub call_set: u32,
-    /// Whether it is drawn without colour.
-    #[prop_or_default]
-    pub is_quiet: bool,
-}
-
 /// The sign of a call set in a line of text; the text names it as well.
-#[component]
-pub(super) fn GlyphIcon(props: &GlyphIconProps) -> Html {
-    let glyph = Glyph::of(props.call_set);
+pub(super) fn glyph_icon(call_set: u32, is_quiet: bool) -> Html {
+    let glyph = Glyph::of(call_set);
     html! {
         <svg class="replay-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-            <g class={glyph_classes(&glyph, props.is_quiet)}>{ sign(&glyph, true) }</g>
+            <g class={glyph_classes(&glyph, is_quiet)}>{ sign(&glyph, true) }</g>
         </svg>
     }
 }
@@ -154,22 +143,11 @@ pub(super) fn sign_in(sign: Sign, (x, y): (f64, f64), side: f64, is_recorded: bo
     }
 }
 
-/// Properties of [`SignIcon`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct SignIconProps {
-    /// What it means.
-    pub sign: Sign,
-    /// Whether it is a decision of the recorded run.
-    #[prop_or_default]
-    pub is_recorded: bool,
-}
-
 /// A warning or a stop in a line of text; the text says it as well.
-#[component]
-pub(super) fn SignIcon(props: &SignIconProps) -> Html {
+pub(super) fn sign_icon(sign: Sign, is_recorded: bool) -> Html {
     html! {
         <svg class="replay-icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-            { sign_in(props.sign, (8.0, 8.0), 16.0, props.is_recorded) }
+            { sign_in(sign, (8.0, 8.0), 16.0, is_recorded) }
         </svg>
     }
 }

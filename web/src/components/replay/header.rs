@@ -1,39 +1,24 @@
 //! Which run this is, what the detector makes of it, and how far that can be trusted.
 
 use super::words;
-use crate::hooks::use_i18n;
 use crate::i18n::I18n;
 use crate::t;
 use crate::visible_text;
 use loopledger::view::{ReplayView, RunView};
-use std::rc::Rc;
 use web_sys::{Event, HtmlSelectElement};
-use yew::{AttrValue, Callback, Html, Properties, TargetCast as _, component, html};
-
-/// Properties of [`RunPicker`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct RunPickerProps {
-    /// Every run that can be replayed.
-    pub runs: Rc<[RunView]>,
-    /// Key of the run that is shown.
-    pub chosen: AttrValue,
-    /// Another run was chosen, by its key.
-    pub on_choose: Callback<String>,
-}
+use yew::{AttrValue, Callback, Html, TargetCast as _, html};
 
 /// The choice of a run, grouped by file; a run that is alone is only named.
-#[component]
-pub(super) fn RunPicker(props: &RunPickerProps) -> Html {
-    let i18n = use_i18n();
-    let RunPickerProps {
-        runs,
-        chosen,
-        on_choose,
-    } = props;
-    if let [run] = &**runs {
+pub(super) fn run_picker(
+    i18n: &I18n,
+    runs: &[RunView],
+    chosen: &str,
+    on_choose: &Callback<String>,
+) -> Html {
+    if let [run] = runs {
         return html! {
             <p class="replay-run">
-                { words::run_name(&i18n, run) }
+                { words::run_name(i18n, run) }
                 { " · " }
                 <span class="replay-file">{ visible_text(&run.file) }</span>
             </p>
@@ -46,7 +31,7 @@ pub(super) fn RunPicker(props: &RunPickerProps) -> Html {
             .unwrap_or_default()
     });
     let mut files: Vec<&str> = Vec::new();
-    for run in runs.iter() {
+    for run in runs {
         if !files.contains(&run.file.as_str()) {
             files.push(&run.file);
         }
@@ -61,9 +46,9 @@ pub(super) fn RunPicker(props: &RunPickerProps) -> Html {
                             <option
                                 key={run.key.clone()}
                                 value={run.key.clone()}
-                                selected={run.key == **chosen}
+                                selected={run.key == chosen}
                             >
-                                { words::run_name(&i18n, run) }
+                                { words::run_name(i18n, run) }
                             </option>
                         }) }
                     </optgroup>
@@ -73,25 +58,15 @@ pub(super) fn RunPicker(props: &RunPickerProps) -> Html {
     }
 }
 
-/// Properties of [`Finding`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct FindingProps {
-    /// The replay.
-    pub view: Rc<ReplayView>,
-}
-
 /// What the detector makes of the run, in sentences.
-#[component]
-pub(super) fn Finding(props: &FindingProps) -> Html {
-    let i18n = use_i18n();
-    let view = &props.view;
+pub(super) fn summary(i18n: &I18n, view: &ReplayView) -> Html {
     html! {
         <>
-            <p class="replay-finding">{ finding(&i18n, view) }</p>
+            <p class="replay-finding">{ finding(i18n, view) }</p>
             <p class="replay-lead">
-                { words::source(&i18n, &view.run.source) }
+                { words::source(i18n, &view.run.source) }
                 { " " }
-                { exactness(&i18n, view) }
+                { exactness(i18n, view) }
             </p>
         </>
     }

@@ -1,6 +1,6 @@
 //! The history window: a cell for each place, the same call set the same sign.
 
-use super::glyph::{GlyphIcon, Sign, glyph_in, sign_in};
+use super::glyph::{Sign, glyph_icon, glyph_in, sign_in};
 use super::use_width::use_width;
 use super::words;
 use crate::chart::replay::cells::{CellGrid, Flow};
@@ -204,7 +204,7 @@ fn meter(i18n: &I18n, view: &ReplayView, step: &StepView) -> Html {
         return html! { <p class="replay-meter-line">{ words::no_call_set(i18n, step) }</p> };
     };
     let sign = html! {
-        <b class="replay-set"><GlyphIcon {call_set} />{ letters(call_set) }</b>
+        <b class="replay-set">{ glyph_icon(call_set, false) }{ letters(call_set) }</b>
     };
     let sentence = rich!(
         i18n,
@@ -305,7 +305,7 @@ fn left(i18n: &I18n, flow: Option<&Flow>) -> Html {
             { left.map(|cell| {
                 let sign = html! {
                     <b class="replay-set">
-                        <GlyphIcon call_set={cell.call_set} />{ letters(cell.call_set) }
+                        { glyph_icon(cell.call_set, false) }{ letters(cell.call_set) }
                     </b>
                 };
                 rich!(i18n, "replay-history-left", set = sign)

@@ -3,60 +3,37 @@
 use super::limits_form::LimitsForm;
 use super::words;
 use crate::components::Sourced;
-use crate::hooks::use_i18n;
 use crate::i18n::I18n;
 use crate::state::replay::limits::REVISIONS;
 use crate::state::replay::what_if::WhatIf;
 use crate::{rich, t};
 use loopledger::model::EffectiveConfiguration;
 use loopledger::view::ReplayView;
-use std::rc::Rc;
 use web_sys::{Event, HtmlSelectElement};
-use yew::{
-    AttrValue, Callback, Html, Properties, TargetCast as _, UseReducerHandle, component, html,
-};
-
-/// Properties of [`Rules`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct RulesProps {
-    /// The replay.
-    pub view: Rc<ReplayView>,
-    /// The form of other limits.
-    pub form: UseReducerHandle<WhatIf>,
-    /// Whether the address names a revision or limits.
-    pub is_what_if: bool,
-    /// Another revision was chosen; `None` for the recorded one.
-    pub on_revision: Callback<String>,
-    /// Other limits were applied.
-    pub on_apply: Callback<EffectiveConfiguration>,
-    /// Back to the recorded limits and revision.
-    pub on_reset: Callback<()>,
-}
+use yew::{AttrValue, Callback, Html, TargetCast as _, UseReducerHandle, html};
 
 /// The rules in a sentence, what is odd about them, and the form of others.
-#[component]
-pub(super) fn Rules(props: &RulesProps) -> Html {
-    let i18n = use_i18n();
-    let RulesProps {
-        view,
-        form,
-        is_what_if,
-        on_revision,
-        on_apply,
-        on_reset,
-    } = props;
+pub(super) fn rules(
+    i18n: &I18n,
+    view: &ReplayView,
+    form: &UseReducerHandle<WhatIf>,
+    is_what_if: bool,
+    on_revision: &Callback<String>,
+    on_apply: &Callback<EffectiveConfiguration>,
+    on_reset: &Callback<()>,
+) -> Html {
     html! {
         <section class="replay-rules" aria-label={t!(i18n, "replay-rules")}>
             <div class="replay-revision">
-                { revision_choice(&i18n, view, on_revision) }
-                <p class="replay-note">{ words::revision(&i18n, &view.revision) }</p>
+                { revision_choice(i18n, view, on_revision) }
+                <p class="replay-note">{ words::revision(i18n, &view.revision) }</p>
             </div>
-            <p class="replay-effective">{ limits(&i18n, view) }{ " " }{ origin(&i18n, view) }</p>
+            <p class="replay-effective">{ limits(i18n, view) }{ " " }{ origin(i18n, view) }</p>
             if !view.lints.is_empty() {
                 <ul class="replay-lints" aria-label={t!(i18n, "replay-lints")}>
                     { for view.lints.iter().map(|lint| html! {
                         <li key={format!("{}{}", lint.code, lint.setting)}>
-                            { words::lint(&i18n, view, lint) }
+                            { words::lint(i18n, view, lint) }
                         </li>
                     }) }
                 </ul>
@@ -66,7 +43,7 @@ pub(super) fn Rules(props: &RulesProps) -> Html {
                 <LimitsForm
                     form={form.clone()}
                     tools={view.tools.clone()}
-                    is_what_if={*is_what_if}
+                    is_what_if={is_what_if}
                     on_apply={on_apply.clone()}
                     on_reset={on_reset.clone()}
                 />

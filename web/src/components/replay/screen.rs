@@ -1,13 +1,13 @@
 //! The replay of one run: state, keys, and the order of things on the page.
 
-use super::controls::Controls;
+use super::controls::controls;
 use super::decisions_table::DecisionsTable;
-use super::detail::StepDetail;
-use super::frequency::FrequencyWindow;
-use super::header::{Finding, RunPicker};
+use super::detail::step_detail;
+use super::frequency::frequency_window;
+use super::header::{run_picker, summary};
 use super::history::HistoryWindow;
 use super::opinions::Opinions;
-use super::rules::Rules;
+use super::rules::rules;
 use super::step_list::StepList;
 use super::timeline::TimelineSlider;
 use super::words;
@@ -82,7 +82,7 @@ pub fn ReplayScreen(props: &ReplayScreenProps) -> Html {
     });
     html! {
         <>
-            <RunPicker runs={Rc::clone(&props.runs)} chosen={props.run.clone()} {on_choose} />
+            { run_picker(&i18n, &props.runs, &props.run, &on_choose) }
             { match replay {
                 Loading::Idle | Loading::Reading => html! {
                     <p class="replay-note" role="status">{ t!(i18n, "replay-reading") }</p>
@@ -94,15 +94,16 @@ pub fn ReplayScreen(props: &ReplayScreenProps) -> Html {
                 },
                 Loading::Ready(view) => html! {
                     <>
-                        <Finding view={Rc::clone(&view)} />
-                        <Rules
-                            view={Rc::clone(&view)}
-                            {form}
-                            {is_what_if}
-                            {on_revision}
-                            {on_apply}
-                            {on_reset}
-                        />
+                        { summary(&i18n, &view) }
+                        { rules(
+                            &i18n,
+                            &view,
+                            &form,
+                            is_what_if,
+                            &on_revision,
+                            &on_apply,
+                            &on_reset,
+                        ) }
                         <Stage key={view.run.key.clone()} view={Rc::clone(&view)} {settings} />
                     </>
                 },
@@ -171,12 +172,7 @@ fn Stage(props: &StageProps) -> Html {
     html! {
         <>
             <div class="replay-deck">
-                <Controls
-                    playback={Rc::clone(&now)}
-                    has_keys={*has_keys}
-                    on_action={on_action.clone()}
-                    {on_keys}
-                />
+                { controls(&i18n, &now, *has_keys, &on_action, &on_keys) }
                 <Now view={Rc::clone(view)} {step} is_playing={playback.is_playing()} />
             </div>
             if let Some(error) = failure {
@@ -185,7 +181,7 @@ fn Stage(props: &StageProps) -> Html {
             if let Some(frame) = &frame {
                 <div class="replay-windows">
                     <HistoryWindow view={Rc::clone(view)} frame={Rc::clone(frame)} flow={flow.clone()} />
-                    <FrequencyWindow view={Rc::clone(view)} frame={Rc::clone(frame)} {flow} />
+                    { frequency_window(&i18n, view, frame, flow.as_deref()) }
                 </div>
             }
             <section class="replay-timeline-room" aria-labelledby="replay-timeline-title">
@@ -196,7 +192,7 @@ fn Stage(props: &StageProps) -> Html {
             <div class="replay-responses">
                 <StepList view={Rc::clone(view)} {step} on_action={on_action.clone()} />
                 if let Some(frame) = frame {
-                    <StepDetail view={Rc::clone(view)} {frame} />
+                    { step_detail(&i18n, view, &frame) }
                 }
             </div>
             <DecisionsTable view={Rc::clone(view)} {step} {on_action} />

@@ -1,7 +1,7 @@
 //! Every response as a row; only the rows in sight are drawn.
 
-use super::decision::DecisionBadge;
-use super::glyph::GlyphIcon;
+use super::decision::decision_badge;
+use super::glyph::glyph_icon;
 use super::words;
 use crate::chart::replay::attribute;
 use crate::chart::replay::glyph::letters;
@@ -179,7 +179,7 @@ fn StepRow(props: &StepRowProps) -> Html {
                     <small>{ outcomes }</small>
                 }
             </span>
-            <span class="replay-step-decisions">{ decisions(view, response) }</span>
+            <span class="replay-step-decisions">{ decisions(&i18n, view, response) }</span>
             <span class="replay-step-line">{ t!(i18n, "replay-line", line = step.line) }</span>
         </div>
     }
@@ -189,7 +189,7 @@ fn set(i18n: &I18n, step: &StepView) -> Html {
     match step.call_set {
         Some(call_set) => html! {
             <span class="replay-set">
-                <GlyphIcon {call_set} is_quiet={step.count < 2} />
+                { glyph_icon(call_set, step.count < 2) }
                 <span class="visually-hidden">{ letters(call_set) }</span>
             </span>
         },
@@ -203,7 +203,7 @@ fn set(i18n: &I18n, step: &StepView) -> Html {
 }
 
 /// The decisions at a response; a recorded one only where the replay decides otherwise.
-fn decisions(view: &Rc<ReplayView>, response: u64) -> Html {
+fn decisions(i18n: &I18n, view: &ReplayView, response: u64) -> Html {
     let replayed = at(&view.decisions, response);
     let change = view
         .changes
@@ -214,16 +214,10 @@ fn decisions(view: &Rc<ReplayView>, response: u64) -> Html {
     html! {
         <>
             if let Some(decision) = recorded {
-                <del>
-                    <DecisionBadge
-                        view={Rc::clone(view)}
-                        decision={decision.clone()}
-                        is_recorded=true
-                    />
-                </del>
+                <del>{ decision_badge(i18n, decision, true) }</del>
             }
             if let Some(decision) = replayed {
-                <DecisionBadge view={Rc::clone(view)} decision={decision.clone()} />
+                { decision_badge(i18n, decision, false) }
             }
         </>
     }

@@ -3,7 +3,7 @@
 use super::order::Column;
 use super::table::{Unit, cell, column_name};
 use crate::components::{Kind, Link, OutcomeMark, PlaceButton, text_figure};
-use crate::hooks::{use_address, use_i18n};
+use crate::hooks::AddressHandle;
 use crate::i18n::I18n;
 use crate::i18n::codes::{origin_name, reason_text};
 use crate::route::Page;
@@ -11,22 +11,10 @@ use crate::t;
 use crate::visible_text;
 use loopledger::model::{EffectiveConfiguration, Place, UnknownReason};
 use loopledger::view::{AttemptView, Figure};
-use std::rc::Rc;
-use yew::{AttrValue, Html, Properties, component, html};
-
-/// Properties of [`Details`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct DetailsProps {
-    /// The attempt.
-    pub(super) attempt: Rc<AttemptView>,
-}
+use yew::{AttrValue, Html, html};
 
 /// Everything that is known about an attempt.
-#[component]
-pub(super) fn Details(props: &DetailsProps) -> Html {
-    let i18n = use_i18n();
-    let address = use_address();
-    let attempt = &props.attempt;
+pub(super) fn details(i18n: &I18n, address: &AddressHandle, attempt: &AttemptView) -> Html {
     html! {
         <section class="details" aria-labelledby="attempt-details">
             <h2 id="attempt-details">
@@ -45,10 +33,10 @@ pub(super) fn Details(props: &DetailsProps) -> Html {
                     <PlaceButton label={t!(i18n, "details-record")} {place} />
                 }
             </p>
-            { facts(&i18n, attempt) }
-            { measurements(&i18n, attempt) }
+            { facts(i18n, attempt) }
+            { measurements(i18n, attempt) }
             if let Some(configuration) = &attempt.effective_configuration {
-                { limits(&i18n, configuration) }
+                { limits(i18n, configuration) }
             }
             <details class="twin">
                 <summary>{ t!(i18n, "details-json") }</summary>

@@ -1,23 +1,18 @@
 //! What is to be shown of the attempts.
 
 use super::order::Selection;
-use crate::hooks::{use_address, use_i18n, use_library};
+use crate::hooks::AddressHandle;
+use crate::i18n::I18n;
 use crate::i18n::codes::{field_name, outcome_name};
 use crate::route::Page;
 use crate::t;
 use crate::visible_text;
 use indexmap::IndexSet;
 use loopledger::model::Outcome;
+use loopledger::view::AttemptView;
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
-use yew::{AttrValue, Callback, Html, Properties, TargetCast as _, component, html};
-
-/// Properties of [`Filters`].
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct FiltersProps {
-    /// What is chosen.
-    pub(super) selection: Rc<Selection>,
-}
+use yew::{AttrValue, Callback, Html, TargetCast as _, html};
 
 /// The outcomes with their names in an address.
 const OUTCOMES: [(&str, Outcome); 5] = [
@@ -29,13 +24,12 @@ const OUTCOMES: [(&str, Outcome); 5] = [
 ];
 
 /// Text, outcome, variant, and which field is unknown.
-#[component]
-pub(super) fn Filters(props: &FiltersProps) -> Html {
-    let i18n = use_i18n();
-    let address = use_address();
-    let library = use_library();
-    let selection = &props.selection;
-    let attempts = library.data.as_ref().map_or(&[][..], |data| &data.attempts);
+pub(super) fn filters(
+    i18n: &I18n,
+    address: &AddressHandle,
+    attempts: &[Rc<AttemptView>],
+    selection: &Selection,
+) -> Html {
     let variants: IndexSet<&str> = attempts
         .iter()
         .filter_map(|attempt| attempt.variant_id.as_deref())
@@ -122,7 +116,7 @@ pub(super) fn Filters(props: &FiltersProps) -> Html {
                     ) }
                 </span>
             }
-            if **selection != (Selection { sort: selection.sort, ..Selection::default() }) {
+            if *selection != (Selection { sort: selection.sort, ..Selection::default() }) {
                 <a href={address.link(Page::Attempts).to_hash()}>{ t!(i18n, "attempts-clear") }</a>
             }
         </form>

@@ -2,7 +2,7 @@
 
 use super::order::{Column, Direction, Selection};
 use crate::components::{Kind, OutcomeMark, figure, money_figure, text_figure};
-use crate::hooks::{use_address, use_i18n};
+use crate::hooks::{AddressHandle, use_address, use_i18n};
 use crate::i18n::I18n;
 use crate::i18n::codes::stop_reason_name;
 use crate::t;
@@ -43,8 +43,9 @@ pub(super) fn AttemptsTable(props: &AttemptsTableProps) -> Html {
         }
     });
     let address = use_address();
+    let choosing = address.clone();
     let on_choose = use_callback((), move |(id, is_chosen): (String, bool), ()| {
-        address.set("attempt", is_chosen.then_some(id.as_str()));
+        choosing.set("attempt", is_chosen.then_some(id.as_str()));
     });
     html! {
         <div
@@ -56,12 +57,8 @@ pub(super) fn AttemptsTable(props: &AttemptsTableProps) -> Html {
             <table class="ledger attempts-table">
                 <thead>
                     <tr>
-                        { for Column::ALL.into_iter().map(|column| html! {
-                            <Head
-                                key={column.name()}
-                                {column}
-                                selection={Rc::clone(&props.selection)}
-                            />
+                        { for Column::ALL.into_iter().map(|column| {
+                            head(&i18n, &address, column, &props.selection)
                         }) }
                     </tr>
                 </thead>
@@ -116,18 +113,7 @@ fn column_unit(i18n: &I18n, column: Column) -> Option<AttrValue> {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct HeadProps {
-    column: Column,
-    selection: Rc<Selection>,
-}
-
-#[component]
-fn Head(props: &HeadProps) -> Html {
-    let i18n = use_i18n();
-    let address = use_address();
-    let HeadProps { column, selection } = props;
-    let column = *column;
+fn head(i18n: &I18n, address: &AddressHandle, column: Column, selection: &Selection) -> Html {
     let direction = selection
         .sort
         .filter(|(sorted, _)| *sorted == column)
@@ -138,15 +124,16 @@ fn Head(props: &HeadProps) -> Html {
         None => (None, ""),
     };
     let next = selection.next_sort(column);
+    let address = address.clone();
     let on_click = Callback::from(move |_| {
         address.set("page", None);
         address.set("sort", next.as_deref());
     });
     html! {
-        <th scope="col" aria-sort={sorted} class={classes!(column.is_number().then_some("right"))}>
+        <th key={column.name()} scope="col" aria-sort={sorted} class={classes!(column.is_number().then_some("right"))}>
             <button type="button" class="sort" onclick={on_click}>
-                { column_name(&i18n, column) }
-                if let Some(unit) = column_unit(&i18n, column) {
+                { column_name(i18n, column) }
+                if let Some(unit) = column_unit(i18n, column) {
                     { " " }<span class="unit">{ unit }</span>
                 }
                 <span class="arrow" aria-hidden="true">{ arrow }</span>

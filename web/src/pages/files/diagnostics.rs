@@ -1,7 +1,8 @@
 //! What was wrong in a file, and where.
 
 use crate::components::number_or_dash;
-use crate::hooks::{Provenance, use_i18n, use_panel};
+use crate::hooks::{PanelHandle, Provenance, use_i18n, use_panel};
+use crate::i18n::I18n;
 use crate::i18n::codes::severity_name;
 use crate::t;
 use crate::visible_text;
@@ -24,6 +25,7 @@ pub(super) struct DiagnosticsTableProps {
 #[component]
 pub(super) fn DiagnosticsTable(props: &DiagnosticsTableProps) -> Html {
     let i18n = use_i18n();
+    let panel = use_panel();
     let limit = use_state_eq(|| FIRST);
     let rest = props.diagnostics.len().saturating_sub(*limit);
     let on_more = {
@@ -47,9 +49,7 @@ pub(super) fn DiagnosticsTable(props: &DiagnosticsTableProps) -> Html {
                     </thead>
                     <tbody>
                         { for props.diagnostics.iter().take(*limit).enumerate().map(
-                            |(index, diagnostic)| html! {
-                                <Row key={index} diagnostic={diagnostic.clone()} />
-                            },
+                            |(index, diagnostic)| row(&i18n, &panel, index, diagnostic),
                         ) }
                     </tbody>
                 </table>
@@ -65,15 +65,7 @@ pub(super) fn DiagnosticsTable(props: &DiagnosticsTableProps) -> Html {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Properties)]
-struct RowProps {
-    diagnostic: DiagnosticView,
-}
-
-#[component]
-fn Row(props: &RowProps) -> Html {
-    let i18n = use_i18n();
-    let panel = use_panel();
+fn row(i18n: &I18n, panel: &PanelHandle, index: usize, diagnostic: &DiagnosticView) -> Html {
     let DiagnosticView {
         severity,
         code,
@@ -84,7 +76,7 @@ fn Row(props: &RowProps) -> Html {
         expected,
         found,
         message,
-    } = &props.diagnostic;
+    } = diagnostic;
     let place = Place {
         file: file.as_str().into(),
         line: *line,
@@ -92,6 +84,7 @@ fn Row(props: &RowProps) -> Html {
         pointer: pointer.clone(),
     };
     let on_open = {
+        let panel = panel.clone();
         let label = AttrValue::from(message.clone());
         Callback::from(move |_| {
             panel.open(Provenance {
@@ -110,7 +103,7 @@ fn Row(props: &RowProps) -> Html {
         None => t!(i18n, "diagnostics-whole-file"),
     };
     html! {
-        <tr class={format!("severity-{severity}")}>
+        <tr key={index} class={format!("severity-{severity}")}>
             <th scope="row" class="right num">
                 <button
                     type="button"

@@ -1,9 +1,7 @@
 //! The limits under which the numbers came about.
 
 use super::groups::table_class;
-use super::records::DataProps;
 use crate::components::NullBadge;
-use crate::hooks::use_i18n;
 use crate::i18n::I18n;
 use crate::t;
 use crate::visible_text;
@@ -11,7 +9,7 @@ use indexmap::IndexMap;
 use loopledger::model::{EffectiveConfiguration, UnknownReason};
 use loopledger::view::AttemptView;
 use std::rc::Rc;
-use yew::{Html, classes, component, html};
+use yew::{Html, classes, html};
 
 /// A variant, or the attempts without one.
 type Variant<'a> = Option<&'a str>;
@@ -19,10 +17,8 @@ type Variant<'a> = Option<&'a str>;
 type Recorded<'a> = Vec<Option<&'a EffectiveConfiguration>>;
 
 /// A row for each setting, a column for each variant.
-#[component]
-pub(super) fn Configurations(props: &DataProps) -> Html {
-    let i18n = use_i18n();
-    let by_variant = by_variant(&props.data.attempts);
+pub(super) fn configurations(i18n: &I18n, attempts: &[Rc<AttemptView>]) -> Html {
+    let by_variant = by_variant(attempts);
     if by_variant.is_empty() {
         return Html::default();
     }
@@ -31,7 +27,7 @@ pub(super) fn Configurations(props: &DataProps) -> Html {
             <h2 id="report-limits">{ t!(i18n, "report-limits-title") }</h2>
             <p>{ t!(i18n, "report-limits-text") }</p>
             <div class="scroll" tabindex="0" role="group" aria-label={t!(i18n, "report-limits-title")}>
-                { table(&i18n, &by_variant) }
+                { table(i18n, &by_variant) }
             </div>
         </section>
     }

@@ -1,18 +1,15 @@
 //! The report, to take along.
 
-use super::records::DataProps;
 use crate::components::download;
 use crate::export::{attempts_csv, attempts_jsonl};
-use crate::hooks::use_i18n;
+use crate::i18n::I18n;
+use crate::state::Data;
 use crate::t;
 use std::rc::Rc;
-use yew::{Callback, Html, component, html};
+use yew::{Callback, Html, html};
 
 /// Buttons that save the result record and the attempts.
-#[component]
-pub(super) fn Exports(props: &DataProps) -> Html {
-    let i18n = use_i18n();
-    let data = &props.data;
+pub(super) fn exports(i18n: &I18n, data: &Rc<Data>) -> Html {
     let record = data.report.result_record.clone().map(|record| {
         Callback::from(move |_| {
             download(

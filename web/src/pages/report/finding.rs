@@ -1,29 +1,24 @@
 //! The finding, as a sentence.
 
-use super::groups::GroupsProps;
 use crate::components::{NullBadge, known_text, write_money};
-use crate::hooks::use_i18n;
 use crate::i18n::I18n;
 use crate::i18n::codes::reason_text;
 use crate::{rich, t};
 use loopledger::model::UnknownReason;
 use loopledger::view::{GroupView, MoneyView};
-use yew::{Html, component, html};
+use yew::{Html, html};
 
 /// What an accepted artifact cost, over how many attempts, of which how many were accepted.
-#[component]
-pub(super) fn Finding(props: &GroupsProps) -> Html {
-    let i18n = use_i18n();
-    let group = &props.groups.first;
+pub(super) fn finding(i18n: &I18n, group: &GroupView) -> Html {
     // Parts of the sum that belong to no attempt are records that could not be read.
     let unreadable = group.model_cost.of.saturating_sub(group.attempts);
     html! {
         <section class="finding" aria-label={t!(i18n, "report-finding")}>
-            <p class="finding-sentence">{ sentence(&i18n, group) }</p>
+            <p class="finding-sentence">{ sentence(i18n, group) }</p>
             if let Some(variant) = &group.variant {
                 <p class="detail">{ t!(i18n, "finding-variant", variant = variant.as_str()) }</p>
             }
-            { ground(&i18n, group) }
+            { ground(i18n, group) }
             if unreadable > 0 {
                 <p>{ t!(i18n, "finding-unreadable", n = unreadable) }</p>
             }

@@ -7,7 +7,7 @@ use crate::t;
 use crate::visible_text;
 use loopledger::view::{GroupView, ReportView};
 use std::rc::Rc;
-use yew::{AttrValue, Classes, Properties, classes};
+use yew::{AttrValue, Classes, classes};
 
 /// The groups, each of them a column of every table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,13 +16,6 @@ pub(super) struct Groups {
     pub(super) first: GroupView,
     /// The variants beside it; empty where there is nothing to compare.
     pub(super) others: Vec<GroupView>,
-}
-
-/// Properties of the parts of the report.
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct GroupsProps {
-    /// The groups.
-    pub(super) groups: Rc<Groups>,
 }
 
 impl Groups {

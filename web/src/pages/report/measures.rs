@@ -1,14 +1,14 @@
 //! Everything else that was measured, a row for each measurement.
 
-use super::groups::{Groups, GroupsProps};
+use super::groups::Groups;
 use super::variants::{accepted, ratio};
 use crate::components::{Kind, Link, NullBadge, Shown, known_text, sum_figure, write_money};
-use crate::hooks::{AddressHandle, use_address, use_i18n};
+use crate::hooks::AddressHandle;
 use crate::i18n::{I18n, number};
 use crate::route::Address;
 use crate::t;
 use loopledger::view::{GroupView, LatencyView, SumFigure};
-use yew::{AttrValue, Html, component, html};
+use yew::{AttrValue, Html, html};
 
 /// What every cell needs.
 #[derive(Clone)]
@@ -21,20 +21,16 @@ type GetCount = fn(&GroupView) -> &SumFigure<u64>;
 type Row = (AttrValue, Box<dyn Fn(&GroupView) -> Html>);
 
 /// Cost, tokens, calls and time, each in a table of its own.
-#[component]
-pub(super) fn Measures(props: &GroupsProps) -> Html {
-    let i18n = use_i18n();
-    let address = use_address();
-    let groups = &props.groups;
+pub(super) fn measures(i18n: &I18n, address: &AddressHandle, groups: &Groups) -> Html {
     let context = Context {
         i18n: i18n.clone(),
-        address,
+        address: address.clone(),
     };
     html! {
         <>
-            { section(&i18n, groups, "report-cost", t!(i18n, "report-cost-title"), None, cost(&context)) }
+            { section(i18n, groups, "report-cost", t!(i18n, "report-cost-title"), None, cost(&context)) }
             { section(
-                &i18n,
+                i18n,
                 groups,
                 "report-tokens",
                 t!(i18n, "report-tokens-title"),
@@ -42,14 +38,14 @@ pub(super) fn Measures(props: &GroupsProps) -> Html {
                 tokens(&context),
             ) }
             { section(
-                &i18n,
+                i18n,
                 groups,
                 "report-calls",
                 t!(i18n, "report-calls-title"),
                 Some(t!(i18n, "report-calls-text")),
                 calls(&context),
             ) }
-            { section(&i18n, groups, "report-time", t!(i18n, "report-time-title"), None, time(&context)) }
+            { section(i18n, groups, "report-time", t!(i18n, "report-time-title"), None, time(&context)) }
         </>
     }
 }

@@ -1,25 +1,21 @@
 //! Where the money went.
 
-use super::groups::{Groups, GroupsProps};
+use super::groups::Groups;
 use super::variants::length;
 use crate::chart::{MoneyRow, MoneyStack};
 use crate::components::{ChartFigure, Link, OutcomeMark, known_text, sum_figure, write_money};
 use crate::export::outcome_code;
-use crate::hooks::{AddressHandle, use_address, use_i18n};
+use crate::hooks::AddressHandle;
 use crate::i18n::codes::outcome_name;
 use crate::i18n::{I18n, number};
 use crate::t;
 use loopledger::view::{GroupView, OutcomeView};
 use std::rc::Rc;
-use yew::{AttrValue, Callback, Html, component, html};
+use yew::{AttrValue, Callback, Html, html};
 
 /// Accepted, rejected, failed, capped, unknown: attempts and cost of each.
-#[component]
-pub(super) fn Money(props: &GroupsProps) -> Html {
-    let i18n = use_i18n();
-    let groups = &props.groups;
-    let address = use_address();
-    let table = table(&i18n, &address, groups);
+pub(super) fn money(i18n: &I18n, address: &AddressHandle, groups: &Groups) -> Html {
+    let table = table(i18n, address, groups);
     html! {
         <section aria-labelledby="report-money">
             <h2 id="report-money">{ t!(i18n, "report-money-title") }</h2>
@@ -31,7 +27,7 @@ pub(super) fn Money(props: &GroupsProps) -> Html {
                         { " " }
                         <Link
                             class="samples num"
-                            to={Groups::attempts(&address, &groups.first)
+                            to={Groups::attempts(address, &groups.first)
                                 .with("outcome", Some(outcome_code(outcome.outcome)))}
                         >
                             { t!(i18n, "report-money-attempts", n = outcome.attempts) }
@@ -39,12 +35,12 @@ pub(super) fn Money(props: &GroupsProps) -> Html {
                     </li>
                 }) }
             </ul>
-            if let Some(chart) = chart(&i18n, groups) {
+            if let Some(chart) = chart(i18n, groups) {
                 <ChartFigure
                     id="chart-money"
                     title={t!(i18n, "report-money-chart")}
-                    description={description(&i18n, &groups.first)}
-                    draw={draw(&i18n, chart)}
+                    description={description(i18n, &groups.first)}
+                    draw={draw(i18n, chart)}
                     {table}
                 />
             } else {

@@ -1,28 +1,16 @@
 //! Result records that were read from files.
 
 use crate::components::{Kind, NullBadge, PlaceButton, text_figure};
-use crate::hooks::use_i18n;
 use crate::i18n::{I18n, number};
-use crate::state::Data;
 use crate::t;
 use crate::visible_text;
 use loopledger::model::UnknownReason;
-use loopledger::view::RecordedResultView;
-use std::rc::Rc;
-use yew::{AttrValue, Html, Properties, component, html};
-
-/// Properties of the parts that show what was loaded.
-#[derive(Debug, Clone, PartialEq, Properties)]
-pub(super) struct DataProps {
-    /// What is loaded.
-    pub(super) data: Rc<Data>,
-}
+use loopledger::view::{RecordedResultView, ReportView};
+use yew::{AttrValue, Html, html};
 
 /// Each record with its eight keys; nothing where none was read.
-#[component]
-pub(super) fn Records(props: &DataProps) -> Html {
-    let i18n = use_i18n();
-    let records = &props.data.report.recorded_results;
+pub(super) fn records(i18n: &I18n, report: &ReportView) -> Html {
+    let records = &report.recorded_results;
     if records.is_empty() {
         return Html::default();
     }
@@ -31,7 +19,7 @@ pub(super) fn Records(props: &DataProps) -> Html {
             <h2 id="report-records">{ t!(i18n, "report-records-title") }</h2>
             <p>{ t!(i18n, "report-records-text") }</p>
             { for records.iter().enumerate().map(|(index, record)| {
-                record_table(&i18n, index, record)
+                record_table(i18n, index, record)
             }) }
         </section>
     }

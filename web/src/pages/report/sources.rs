@@ -1,21 +1,16 @@
 //! What the numbers rest on: price tables, and sources that disagree.
 
-use super::records::DataProps;
 use crate::components::PlaceButton;
-use crate::hooks::use_i18n;
 use crate::i18n::I18n;
 use crate::i18n::codes::field_name;
 use crate::t;
 use crate::visible_text;
 use loopledger::model::Place;
-use loopledger::view::{DisagreementView, PriceTableView};
-use yew::{AttrValue, Html, component, html};
+use loopledger::view::{DisagreementView, PriceTableView, ReportView};
+use yew::{AttrValue, Html, html};
 
 /// Price tables in use, and disagreements.
-#[component]
-pub(super) fn Sources(props: &DataProps) -> Html {
-    let i18n = use_i18n();
-    let report = &props.data.report;
+pub(super) fn sources(i18n: &I18n, report: &ReportView) -> Html {
     html! {
         <>
             <section aria-labelledby="report-prices">
@@ -24,14 +19,14 @@ pub(super) fn Sources(props: &DataProps) -> Html {
                     <p>{ t!(i18n, "report-prices-none") }</p>
                 } else {
                     <p>{ t!(i18n, "report-prices-text") }</p>
-                    { prices(&i18n, &report.price_tables) }
+                    { prices(i18n, &report.price_tables) }
                 }
             </section>
             if !report.disagreements.is_empty() {
                 <section aria-labelledby="report-disagreements">
                     <h2 id="report-disagreements">{ t!(i18n, "report-disagreements-title") }</h2>
                     <p>{ t!(i18n, "report-disagreements-text") }</p>
-                    { disagreements(&i18n, &report.disagreements) }
+                    { disagreements(i18n, &report.disagreements) }
                 </section>
             }
         </>

@@ -1,22 +1,18 @@
 //! Which guards stopped attempts.
 
-use super::groups::{Groups, GroupsProps};
+use super::groups::Groups;
 use crate::components::Link;
-use crate::hooks::{use_address, use_i18n};
+use crate::hooks::AddressHandle;
 use crate::i18n::codes::stop_reason_name;
-use crate::i18n::number;
+use crate::i18n::{I18n, number};
 use crate::t;
 use crate::visible_text;
 use indexmap::IndexSet;
 use loopledger::view::GroupView;
-use yew::{AttrValue, Html, component, html};
+use yew::{AttrValue, Html, html};
 
 /// A row for each stop reason, one for none, and one for unknown.
-#[component]
-pub(super) fn Stops(props: &GroupsProps) -> Html {
-    let i18n = use_i18n();
-    let address = use_address();
-    let groups = &props.groups;
+pub(super) fn stops(i18n: &I18n, address: &AddressHandle, groups: &Groups) -> Html {
     let reasons: IndexSet<&str> = groups
         .all()
         .flat_map(|group| group.stop_reasons.keys().map(String::as_str))
@@ -28,7 +24,7 @@ pub(super) fn Stops(props: &GroupsProps) -> Html {
                 html! {
                     <td key={groups.key(group)} class="num">
                         if let Some(filter) = filter.filter(|_| get(group) > 0) {
-                            <Link to={Groups::attempts(&address, group).with("filter", Some(filter))}>
+                            <Link to={Groups::attempts(address, group).with("filter", Some(filter))}>
                                 { number::integer(i18n.lang(), get(group)) }
                             </Link>
                         } else {
@@ -67,7 +63,7 @@ pub(super) fn Stops(props: &GroupsProps) -> Html {
                             <th scope="col">{ t!(i18n, "field-stop-reason") }</th>
                             { for groups.all().map(|group| html! {
                                 <th scope="col" key={groups.key(group)}>
-                                    { groups.name(&i18n, group) }
+                                    { groups.name(i18n, group) }
                                 </th>
                             }) }
                         </tr>

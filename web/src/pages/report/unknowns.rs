@@ -1,20 +1,18 @@
 //! What is unknown, and why.
 
-use super::records::DataProps;
 use crate::components::{Link, NullBadge, PlaceButton};
-use crate::hooks::{use_address, use_i18n};
+use crate::hooks::AddressHandle;
+use crate::i18n::I18n;
 use crate::i18n::codes::field_name;
 use crate::route::Page;
 use crate::t;
 use crate::visible_text;
-use yew::{Html, component, html};
+use loopledger::view::ReportView;
+use yew::{Html, html};
 
 /// A row for each field and reason; it leads to the attempts and to the first place.
-#[component]
-pub(super) fn Unknowns(props: &DataProps) -> Html {
-    let i18n = use_i18n();
-    let address = use_address();
-    let unknowns = &props.data.report.unknowns;
+pub(super) fn unknowns(i18n: &I18n, address: &AddressHandle, report: &ReportView) -> Html {
+    let unknowns = &report.unknowns;
     html! {
         <section aria-labelledby="report-unknowns">
             <h2 id="report-unknowns">{ t!(i18n, "report-unknowns-title") }</h2>

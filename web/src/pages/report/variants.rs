@@ -1,25 +1,22 @@
 //! Cost per accepted artifact, by variant.
 
-use super::groups::{Groups, GroupsProps};
+use super::groups::Groups;
 use crate::chart::{CostBar, CostBars};
 use crate::components::{
     ChartFigure, Link, NullBadge, Shown, at_least, known_text, sum_figure, write_money,
 };
-use crate::hooks::{AddressHandle, use_address, use_i18n};
+use crate::hooks::AddressHandle;
 use crate::i18n::{I18n, number};
 use crate::t;
 use loopledger::model::UnknownReason;
 use loopledger::view::{GroupView, MoneyView, RatioView};
 use std::rc::Rc;
-use yew::{AttrValue, Callback, Html, component, html};
+use yew::{AttrValue, Callback, Html, html};
 
 /// The chart and the table of the same numbers.
-#[component]
-pub(super) fn Variants(props: &GroupsProps) -> Html {
-    let i18n = use_i18n();
-    let groups = &props.groups;
-    let table = table(&i18n, &use_address(), groups);
-    let chart = chart(&i18n, groups);
+pub(super) fn variants(i18n: &I18n, address: &AddressHandle, groups: &Groups) -> Html {
+    let table = table(i18n, address, groups);
+    let chart = chart(i18n, groups);
     html! {
         <section aria-labelledby="report-variants">
             <h2 id="report-variants">{ t!(i18n, "cost-per-accepted") }</h2>
@@ -28,8 +25,8 @@ pub(super) fn Variants(props: &GroupsProps) -> Html {
                 <ChartFigure
                     id="chart-variants"
                     title={t!(i18n, "report-variants-chart")}
-                    description={description(&i18n, groups)}
-                    draw={draw(&i18n, chart)}
+                    description={description(i18n, groups)}
+                    draw={draw(i18n, chart)}
                     {table}
                 />
             } else {

@@ -1,1 +1,4 @@
 //! A baseline against one change.
+
+pub mod bootstrap;
+mod tails;

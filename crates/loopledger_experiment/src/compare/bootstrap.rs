@@ -217,7 +217,7 @@ impl Replicates {
     }
 
     /// The quantile of all resamples, linear between order statistics (Hyndman & Fan's type 7, as
-    /// NumPy and R have it), where so many of them lie below every finite one.
+    /// R has it), where so many of them lie below every finite one.
     fn quantile(&self, all: usize, probability: f64, below: u32) -> Option<f64> {
         let position = double(all - 1) * probability;
         let whole = position.floor();

@@ -1,6 +1,11 @@
 //! Tail probabilities of the expanded percentile interval at 95 %.
 //!
-//! Written by `tests/bootstrap/make.py` with SciPy; the formula stands in `docs/statistics.md`.
+//! Written by `tests/bootstrap/make.py` with `SciPy`; the formula stands in `docs/statistics.md`.
+#![expect(
+    clippy::excessive_precision,
+    clippy::unreadable_literal,
+    reason = "as the program wrote them"
+)]
 
 /// The least number of tasks in [`TAILS`].
 pub(super) const FIRST: usize = 5;

@@ -1,6 +1,6 @@
 use super::*;
 
-/// SciPy's figures; `tests/bootstrap/make.py` writes them.
+/// Figures of another implementation; `tests/bootstrap/make.py` writes them.
 const FIGURES: &str = include_str!("../../../tests/bootstrap/figures.json");
 
 fn pair([a, b, c, d]: [f64; 4]) -> Pair {
@@ -39,9 +39,8 @@ struct Case {
 
 fn cases() -> Vec<Case> {
     let figures: serde_json::Value = serde_json::from_str(FIGURES).unwrap();
-    let ends = |value: &serde_json::Value| -> [f64; 2] {
-        serde_json::from_value(value.clone()).unwrap()
-    };
+    let ends =
+        |value: &serde_json::Value| -> [f64; 2] { serde_json::from_value(value.clone()).unwrap() };
     figures["cases"]
         .as_array()
         .unwrap()

@@ -9,6 +9,7 @@ mod deerflow;
 mod examples;
 mod faults;
 mod redact;
+mod review;
 mod session;
 mod typescript;
 mod workflows;

@@ -7,7 +7,7 @@ pub mod check;
 mod compare;
 mod detector;
 mod excerpt;
-mod experiment;
+pub mod experiment;
 pub mod inspect;
 mod limits;
 mod opinions;

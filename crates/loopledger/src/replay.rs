@@ -403,7 +403,7 @@ pub(crate) fn decisions(run: &Run, rules: &Rules, stop: Option<&StopReason>) -> 
 }
 
 /// What the recorded run's own loop detector decided.
-fn recorded_decisions(run: &Run) -> Vec<DecisionView> {
+pub(crate) fn recorded_decisions(run: &Run) -> Vec<DecisionView> {
     run.interventions
         .iter()
         .filter(|intervention| {
@@ -431,7 +431,11 @@ fn recorded_decisions(run: &Run) -> Vec<DecisionView> {
         .collect()
 }
 
-fn changes(run: &Run, recorded: &[DecisionView], replayed: &[DecisionView]) -> Vec<ChangeView> {
+pub(crate) fn changes(
+    run: &Run,
+    recorded: &[DecisionView],
+    replayed: &[DecisionView],
+) -> Vec<ChangeView> {
     let mut by_response: std::collections::BTreeMap<
         u64,
         (Option<&DecisionView>, Option<&DecisionView>),
@@ -597,7 +601,7 @@ pub(crate) fn frequency_bar(
     }
 }
 
-fn response_place(run: &Run, response: &Response) -> Place {
+pub(crate) fn response_place(run: &Run, response: &Response) -> Place {
     Place {
         file: run.file.clone(),
         line: Some(response.line),

@@ -418,7 +418,7 @@ pub(crate) fn attempt_view(attempt: &Attempt, run: Option<String>) -> AttemptVie
     }
 }
 
-fn figure<T, U>(measured: &Measured<T>, show: impl FnOnce(&T) -> U) -> Figure<U> {
+pub(crate) fn figure<T, U>(measured: &Measured<T>, show: impl FnOnce(&T) -> U) -> Figure<U> {
     Figure {
         value: measured.value().map(show),
         reason: measured.reason(),
@@ -430,7 +430,7 @@ fn figure<T, U>(measured: &Measured<T>, show: impl FnOnce(&T) -> U) -> Figure<U>
     }
 }
 
-fn money_view(money: &Money) -> MoneyView {
+pub(crate) fn money_view(money: &Money) -> MoneyView {
     MoneyView {
         amount: money.amount.to_string(),
         currency: money.currency.to_string(),

@@ -1,6 +1,7 @@
 //! JSON Schemas (draft 2020-12) of what is read and written.
 
 use crate::inspect::InspectView;
+use crate::view::experiment::ExperimentsView;
 use crate::view::{Replays, ReportAnswer};
 use loopledger_ledger::schema;
 use schemars::JsonSchema;
@@ -19,12 +20,16 @@ pub enum SchemaKind {
     Result,
     /// The experiment manifest.
     Experiment,
+    /// One reviewer's verdicts.
+    Review,
     /// What was read from each file.
     Inspect,
     /// Runs judged again.
     Replay,
     /// What everything came to.
     Report,
+    /// The manifests, and what was recorded under them.
+    Experiments,
 }
 
 /// The text names no kind of schema.
@@ -34,13 +39,15 @@ pub struct UnknownSchemaKind(pub String);
 
 impl SchemaKind {
     /// Every kind: what is read first, then what is answered.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Attempt,
         Self::Result,
         Self::Experiment,
+        Self::Review,
         Self::Inspect,
         Self::Replay,
         Self::Report,
+        Self::Experiments,
     ];
 
     /// The kind's stable code.
@@ -49,9 +56,11 @@ impl SchemaKind {
             Self::Attempt => "attempt",
             Self::Result => "result",
             Self::Experiment => "experiment",
+            Self::Review => "review",
             Self::Inspect => "inspect",
             Self::Replay => "replay",
             Self::Report => "report",
+            Self::Experiments => "experiments",
         }
     }
 }
@@ -73,9 +82,11 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Attempt => of_record(RecordKind::Attempt),
         SchemaKind::Result => of_record(RecordKind::Result),
         SchemaKind::Experiment => of_record(RecordKind::Experiment),
+        SchemaKind::Review => of_record(RecordKind::Review),
         SchemaKind::Inspect => of::<InspectView>(),
         SchemaKind::Replay => of::<Replays>(),
         SchemaKind::Report => of::<ReportAnswer>(),
+        SchemaKind::Experiments => of::<ExperimentsView>(),
     }
 }
 

@@ -10,10 +10,12 @@ use crate::view::{
 use crate::{excerpt, replay, report};
 use indexmap::IndexMap;
 use loopledger_detect::{Config, ConfigError, RawValue, Revision, UnknownRevision};
+use loopledger_experiment::review::Merged;
 use loopledger_ledger::ledger::{Ledger, Sources, Unreadable};
 use loopledger_model::trace::{Agent, Run, TraceSource};
 use loopledger_model::{
-    AttemptRecord, EffectiveConfiguration, Place, PriceTable, RunRow, StopReason, UnknownReason,
+    AttemptRecord, EffectiveConfiguration, Place, PriceTable, ReviewRecord, RunRow, StopReason,
+    UnknownReason,
 };
 use loopledger_read::{
     ConfigValue, ConfigValueKind, Diagnostic, FileMeta, FileRead, ReadError, Reading, Redaction,
@@ -37,6 +39,10 @@ pub struct Session {
     cursor: Option<CachedCursor>,
     /// What the attempts came to, until the files change.
     pub(crate) ledger: Option<Arc<Ledger>>,
+    /// What reviewers decided, loaded and drafted, until the files or the draft change.
+    pub(crate) merged: Option<Arc<Merged>>,
+    /// A review that is being written; it counts like a loaded one.
+    pub(crate) draft: Option<ReviewRecord>,
 }
 
 /// The revisions of upstream's detector that can be replayed, oldest first.
@@ -217,6 +223,7 @@ impl Session {
     pub(crate) fn changed(&mut self) {
         self.cursor = None;
         self.ledger = None;
+        self.merged = None;
         self.runs = run_keys(&self.files);
         self.prices = merged_prices(self.files.iter().filter_map(Loaded::read));
     }
@@ -333,13 +340,15 @@ impl Session {
     }
 
     /// A file without the texts of prompts, arguments and results, as the text of a file of its
-    /// own (`loopledger.trace/v1`): what is replayed and added up from it stays the same. `None`
+    /// own (`loopledger.trace/v2`): what is replayed and added up from it stays the same. `None`
     /// where the handle is not known, or nothing of the file could be read.
     pub fn redacted(&self, id: u64, redaction: Redaction) -> Option<String> {
         let file = self.files.iter().find(|file| file.id == id)?;
         let mut keys = Keys::new();
+        let read = file.read()?;
+        let changed = crate::experiment::without_changed(read);
         Some(write_redacted(
-            file.read()?,
+            changed.as_ref().unwrap_or(read),
             file.source.sha256(),
             redaction,
             |response| keys.of(response),
@@ -576,13 +585,15 @@ impl Session {
         let runs: Vec<&Run> = self.keyed_runs().map(|(_, run)| run).collect();
         let rows: Vec<&RunRow> = self.reads().flat_map(|read| &read.run_rows).collect();
         let unreadable: Vec<Unreadable> = self.reads().flat_map(unreadable_attempts).collect();
-        let ledger = Arc::new(Ledger::new(&Sources {
+        let mut ledger = Ledger::new(&Sources {
             records: &records,
             runs: &runs,
             rows: &rows,
             unreadable: &unreadable,
             prices: self.prices.as_ref(),
-        }));
+        });
+        self.merged = Some(Arc::new(self.apply_reviews(&mut ledger)));
+        let ledger = Arc::new(ledger);
         self.ledger = Some(ledger.clone());
         ledger
     }

@@ -17,7 +17,9 @@ use std::path::PathBuf;
         2  the command line was not understood\n  \
         3  a file could not be opened, or the output could not be written\n  \
         4  the run, the revision or the configuration that was asked for is not to be had\n  \
-        5  a condition of `check` failed, or --strict found something to complain about\n  \
+        5  a condition of `check` failed, or --strict found something to complain about;\n     \
+        `experiment check` found a fault, a change or something missing, or\n     \
+        `experiment freeze` refused\n  \
         6  a condition of `check` cannot be decided, because a figure is unknown\n\n\
         Where several hold, the first of 3, 5, 1 and 6 counts."
 )]
@@ -40,11 +42,105 @@ pub(crate) enum Command {
     Bundle(BundleArgs),
     /// Writes the files again without prompts, arguments and results; figures and decisions stay
     Redact(RedactArgs),
+    /// Makes, checks and freezes the manifest of an experiment
+    Experiment {
+        #[command(subcommand)]
+        command: ExperimentCommand,
+    },
     /// Prints the JSON Schema of a record, or of what a command prints with --json
     Schema {
         /// Of what
         kind: SchemaKind,
     },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ExperimentCommand {
+    /// Writes a manifest from options, and says what it still lacks
+    New(Box<NewExperimentArgs>),
+    /// Says every fault and change of a manifest, and what attempts under it lack
+    #[command(
+        after_help = "Exits with 0 where the manifest is frozen, unchanged and without \
+        fault, and, where attempts are given, each task has attempts under each variant, none \
+        lacks a required field, and all carry its digest; else with 5."
+    )]
+    Check(CheckExperimentArgs),
+    /// Writes the digests into a manifest; refuses one with faults, and one that changed since
+    Freeze(FreezeArgs),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct NewExperimentArgs {
+    /// The file to write; it must not exist
+    #[arg(value_name = "MANIFEST")]
+    pub(crate) out: PathBuf,
+    /// The experiment's id
+    #[arg(long, value_name = "ID")]
+    pub(crate) id: String,
+    /// Take tasks from this list: ID=TITLE a line, and below it a criterion a line after `- `
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tasks: Option<PathBuf>,
+    /// A task; may be given several times
+    #[arg(long, value_name = "ID=TITLE")]
+    pub(crate) task: Vec<String>,
+    /// An acceptance criterion of every task; may be given several times
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) criterion: Vec<String>,
+    /// Revision of the source tree that the tasks are tried on
+    #[arg(long, value_name = "REVISION")]
+    pub(crate) source_revision: Option<String>,
+    /// The model and its settings, in words of your own
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) model: Option<String>,
+    /// How many attempts run at the same time
+    #[arg(long, value_name = "N")]
+    pub(crate) concurrency: Option<u64>,
+    /// The rubric's id
+    #[arg(long, value_name = "ID")]
+    pub(crate) rubric: Option<String>,
+    /// The rubric's version
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) rubric_version: Option<String>,
+    /// A criterion of the rubric; may be given several times
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) rubric_criterion: Vec<String>,
+    /// The baseline's variant id
+    #[arg(long, value_name = "ID", default_value = "baseline")]
+    pub(crate) baseline: String,
+    /// Take the baseline's limits from the `loop_detection` section of this config.yaml
+    /// [default: upstream's defaults]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// A variant, which changes one setting; may be given several times
+    #[arg(long, value_name = "ID:SETTING=VALUE")]
+    pub(crate) variant: Vec<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CheckExperimentArgs {
+    /// The manifest
+    #[arg(value_name = "MANIFEST")]
+    pub(crate) manifest: PathBuf,
+    /// Files or folders with attempts, or with traces of them
+    #[arg(value_name = "ATTEMPTS")]
+    pub(crate) attempts: Vec<PathBuf>,
+    /// Print JSON for programs in place of a table for people
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct FreezeArgs {
+    /// The manifest
+    #[arg(value_name = "MANIFEST")]
+    pub(crate) manifest: PathBuf,
+    /// Write the frozen manifest to this file, which must not exist [default: the manifest itself]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// The time to write into it (RFC 3339) [default: none, so that the same manifest gives the same
+    /// file]
+    #[arg(long, value_name = "TIME")]
+    pub(crate) frozen_at: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -179,12 +275,16 @@ pub(crate) enum SchemaKind {
     Result,
     /// The experiment manifest
     Experiment,
+    /// One reviewer's verdicts
+    Review,
     /// What `inspect --json` prints
     Inspect,
     /// What `replay --json` prints
     Replay,
     /// What `report --json` prints
     Report,
+    /// The manifests of a session, and what was recorded under them
+    Experiments,
 }
 
 impl From<SchemaKind> for schema::SchemaKind {
@@ -193,9 +293,11 @@ impl From<SchemaKind> for schema::SchemaKind {
             SchemaKind::Attempt => Self::Attempt,
             SchemaKind::Result => Self::Result,
             SchemaKind::Experiment => Self::Experiment,
+            SchemaKind::Review => Self::Review,
             SchemaKind::Inspect => Self::Inspect,
             SchemaKind::Replay => Self::Replay,
             SchemaKind::Report => Self::Report,
+            SchemaKind::Experiments => Self::Experiments,
         }
     }
 }

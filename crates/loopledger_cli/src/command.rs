@@ -2,6 +2,7 @@
 
 mod bundle;
 mod check;
+mod experiment;
 mod redact;
 
 use crate::args::{Args, Command, FileArgs, Kept, RedactionArgs, ReplayArgs, Rules};
@@ -24,6 +25,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         Command::Check(args) => check::run(args)?,
         Command::Bundle(args) => bundle::run(args)?,
         Command::Redact(args) => redact::run(args)?,
+        Command::Experiment { command } => experiment::run(command)?,
         Command::Schema { kind } => {
             output::json(&schema::of_kind((*kind).into()))?;
             Exit::Done

@@ -1,7 +1,7 @@
 //! JSON Schemas of the published records.
 
 use crate::result::ResultDetails;
-use loopledger_model::{AttemptRecord, Experiment, ResultRecord};
+use loopledger_model::{AttemptRecord, Experiment, ResultRecord, ReviewRecord};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::json;
@@ -16,11 +16,13 @@ pub enum RecordKind {
     Result,
     /// What was fixed before anything ran.
     Experiment,
+    /// What one reviewer decided.
+    Review,
 }
 
 impl RecordKind {
     /// Every record, in the order in which they are listed.
-    pub const ALL: [Self; 3] = [Self::Attempt, Self::Result, Self::Experiment];
+    pub const ALL: [Self; 4] = [Self::Attempt, Self::Result, Self::Experiment, Self::Review];
 
     /// The record's name, as a user types it.
     pub fn name(self) -> &'static str {
@@ -28,6 +30,7 @@ impl RecordKind {
             Self::Attempt => "attempt",
             Self::Result => "result",
             Self::Experiment => "experiment",
+            Self::Review => "review",
         }
     }
 
@@ -42,7 +45,8 @@ impl RecordKind {
 pub fn schema(kind: RecordKind) -> Schema {
     match kind {
         RecordKind::Attempt => written::<AttemptRecord>(),
-        RecordKind::Experiment => written::<Experiment>(),
+        RecordKind::Experiment => experiment_schema(),
+        RecordKind::Review => written::<ReviewRecord>(),
         RecordKind::Result => result_schema(),
     }
 }
@@ -58,6 +62,15 @@ fn written<T: JsonSchema>() -> Schema {
         .for_serialize()
         .into_generator()
         .into_root_schema_for::<T>()
+}
+
+/// A manifest that was never frozen may leave `frozen` out.
+fn experiment_schema() -> Schema {
+    let mut schema = written::<Experiment>();
+    if let Some(required) = schema.get_mut("required").and_then(|it| it.as_array_mut()) {
+        required.retain(|key| key != "frozen");
+    }
+    schema
 }
 
 /// The record's own keys, and beside them `loopledger`, which may be left out.
@@ -82,12 +95,15 @@ mod tests {
     use crate::ledger::{Ledger, Sources};
     use crate::result::{result_details, result_record, to_json};
     use crate::summary::Summary;
-    use loopledger_model::experiment::{Baseline, Rubric, Task, Variant};
+    use loopledger_model::experiment::{Baseline, Frozen, FrozenPart, Part, Rubric, Task, Variant};
+    use loopledger_model::trace::{InterventionAction, Layer};
     use loopledger_model::{
-        Artifact, Currency, Decision, EffectiveConfiguration, Measured, Money, Place, Review,
-        RunStatus, StopReason, ToolFreqOverride, TraceLink, UnknownReason,
+        Artifact, AttemptDecision, Currency, Decision, EffectiveConfiguration, Judgement, Measured,
+        Money, Place, Review, RunStatus, StopReason, ToolFreqOverride, TraceLink, UnknownReason,
+        Verdict,
     };
     use serde_json::Value;
+    use std::collections::BTreeMap;
 
     /// Checks the part of JSON Schema that the records' schemas use: references, types, constants,
     /// alternatives, items and keys. Keys that a schema does not name are faults, too.
@@ -258,12 +274,53 @@ mod tests {
                 setting: "hard_limit".to_owned(),
                 value: "8".to_owned(),
             }],
+            frozen: Some(Frozen {
+                digest: "0".repeat(64),
+                frozen_at: None,
+                fields: [("experimentId".to_owned(), "1".repeat(64))].into(),
+                parts: vec![FrozenPart {
+                    part: Part::Task,
+                    id: "t-1".to_owned(),
+                    digest: "2".repeat(64),
+                    fields: BTreeMap::new(),
+                }],
+            }),
+            other_forms: Vec::new(),
             place: None,
         };
         check(
             RecordKind::Experiment,
             &serde_json::to_string(&experiment).unwrap(),
         );
+    }
+
+    #[test]
+    fn reviews_fit_their_schema() {
+        let mut review = ReviewRecord::new("Ana".to_owned());
+        check(RecordKind::Review, &serde_json::to_string(&review).unwrap());
+        review.manifest_digest = Some("00".to_owned());
+        review.decisions.push(AttemptDecision {
+            attempt_id: "a-1".to_owned(),
+            task_id: None,
+            decision: Decision::Rejected,
+            reason: Some("no sources".to_owned()),
+            artifacts: vec![Artifact {
+                path: "report.md".to_owned(),
+                sha256: None,
+            }],
+            place: Some(Place::file("review.json".into())),
+        });
+        review.judgements.push(Judgement {
+            run: "t/r".to_owned(),
+            response: 4,
+            action: InterventionAction::HardStop,
+            layer: Layer::IdenticalCallSet,
+            tools: vec!["bash".to_owned()],
+            verdict: Verdict::FalsePositive,
+            note: None,
+            place: None,
+        });
+        check(RecordKind::Review, &serde_json::to_string(&review).unwrap());
     }
 
     #[test]

@@ -49,6 +49,10 @@ pub struct AttemptDecision {
     pub reason: Option<String>,
     /// The files that were judged.
     pub artifacts: Vec<Artifact>,
+    /// Where the decision stands, if it was read.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub place: Option<Place>,
 }
 
 /// One reviewer's verdict on a warning or a stop.
@@ -69,6 +73,10 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// A note.
     pub note: Option<String>,
+    /// Where the judgement stands, if it was read.
+    #[serde(skip)]
+    #[schemars(skip)]
+    pub place: Option<Place>,
 }
 
 /// Whether a warning or a stop was right.
@@ -88,4 +96,40 @@ pub enum Verdict {
 impl ReviewRecord {
     /// The value of [`schema`](Self::schema).
     pub const SCHEMA: &'static str = "loopledger.review/v1";
+
+    /// A review in which nothing is decided yet.
+    pub fn new(reviewer: String) -> Self {
+        Self {
+            schema: Self::SCHEMA.to_owned(),
+            experiment_id: None,
+            manifest_digest: None,
+            rubric: None,
+            rubric_version: None,
+            reviewer,
+            is_blind: false,
+            decisions: Vec::new(),
+            judgements: Vec::new(),
+            place: None,
+        }
+    }
+}
+
+impl Judgement {
+    /// Whether two judgements are about the same warning or stop.
+    pub fn is_about_same(&self, other: &Self) -> bool {
+        (self.response, self.action, self.layer) == (other.response, other.action, other.layer)
+            && self.run == other.run
+            && self.tools == other.tools
+    }
+}
+
+impl Verdict {
+    /// The wire spelling.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::FalsePositive => "false_positive",
+            Self::Unsure => "unsure",
+        }
+    }
 }

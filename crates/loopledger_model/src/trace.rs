@@ -127,8 +127,8 @@ pub struct Response {
     pub cache_write_1h: Count,
     /// Time that the model call took, in milliseconds.
     pub latency_millis: Result<u64, UnknownReason>,
-    /// Digest of what it said beside its calls; `None` where the file does not tell, and for a
-    /// response without words.
+    /// Digest of what it said beside its calls, without reasoning: of the empty text where it said
+    /// nothing; `None` where the file does not tell.
     pub words: Option<ContentDigest>,
     /// Why the model stopped generating, as the provider says it.
     pub finish_reason: Option<Arc<str>>,
@@ -157,7 +157,7 @@ pub struct ToolCall {
 }
 
 /// What is kept of a text that is only ever asked whether it is equal to another one: the first
-/// eight bytes of the SHA-256 of its UTF-8.
+/// eight bytes of the SHA-256 of its UTF-8, or a number that stands for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentDigest(pub [u8; 8]);
 

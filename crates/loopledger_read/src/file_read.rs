@@ -2,7 +2,7 @@
 
 use crate::{ConfigSection, Diagnostic, Format, RedactedFrom};
 use loopledger_model::trace::Run;
-use loopledger_model::{AttemptRecord, Experiment, PriceTable, ResultRecord, RunRow};
+use loopledger_model::{AttemptRecord, Experiment, PriceTable, ResultRecord, ReviewRecord, RunRow};
 use std::sync::Arc;
 
 /// What the host knows about a file besides its bytes.
@@ -49,6 +49,8 @@ pub struct FileRead {
     pub results: Vec<ResultRecord>,
     /// Experiment manifests.
     pub experiments: Vec<Experiment>,
+    /// Reviews, each of one reviewer.
+    pub reviews: Vec<ReviewRecord>,
     /// A price table, or the prices that stand beside hand-written attempts.
     pub prices: Option<PriceTable>,
     /// The `loop_detection:` section of a `config.yaml`, unchecked.
@@ -75,6 +77,7 @@ impl FileRead {
             run_rows: Vec::new(),
             results: Vec::new(),
             experiments: Vec::new(),
+            reviews: Vec::new(),
             prices: None,
             detector_config: None,
             config_prices: None,

@@ -9,6 +9,7 @@ pub(crate) mod message;
 pub(crate) mod price_table;
 pub(crate) mod redacted;
 pub(crate) mod result_record;
+pub(crate) mod review;
 pub(crate) mod run_rows;
 pub(crate) mod terminal_bench;
 pub(crate) mod thread_state;
@@ -37,6 +38,8 @@ pub enum Format {
     ResultRecord,
     /// Our experiment manifest.
     Experiment,
+    /// Our review: one reviewer's verdicts.
+    Review,
     /// Attempts in the short form that people write by hand.
     AttemptList,
     /// Terminal-Bench's `results.json`.
@@ -47,7 +50,7 @@ pub enum Format {
 
 impl Format {
     /// Every format, in the order in which they are tried.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::RedactedTrace,
         Self::EventJournal,
         Self::RunRows,
@@ -56,6 +59,7 @@ impl Format {
         Self::AttemptRecords,
         Self::ResultRecord,
         Self::Experiment,
+        Self::Review,
         Self::AttemptList,
         Self::TerminalBench,
         Self::PriceTable,
@@ -79,6 +83,7 @@ impl Format {
             Self::AttemptRecords => "loopledger-attempts",
             Self::ResultRecord => "loopledger-result",
             Self::Experiment => "loopledger-experiment",
+            Self::Review => "loopledger-review",
             Self::AttemptList => "attempt-list",
             Self::TerminalBench => "terminal-bench-results",
             Self::RedactedTrace => "loopledger-trace",
@@ -97,6 +102,7 @@ impl Format {
             Self::AttemptRecords => "Loopledger attempt records",
             Self::ResultRecord => "Loopledger result record",
             Self::Experiment => "Loopledger experiment manifest",
+            Self::Review => "Loopledger review",
             Self::AttemptList => "list of attempts",
             Self::TerminalBench => "Terminal-Bench results",
             Self::RedactedTrace => "Loopledger redacted trace",

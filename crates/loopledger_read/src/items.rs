@@ -6,16 +6,16 @@ use crate::format::attempt_record::KnownKeys;
 use crate::format::event_journal::Journal;
 use crate::format::redacted::RedactedTrace;
 use crate::format::{
-    attempt_list, attempt_record, experiment, result_record, run_rows, terminal_bench,
+    attempt_list, attempt_record, experiment, result_record, review, run_rows, terminal_bench,
 };
 use crate::source::{Context, Record};
 use crate::{FileRead, Format, ReadError};
-use loopledger_model::{AttemptRecord, Experiment, ResultRecord, RunRow};
+use loopledger_model::{AttemptRecord, Experiment, ResultRecord, ReviewRecord, RunRow};
 use rustc_hash::FxHashSet;
 
-/// A file may hold so many attempts, runs, rows of runs, results and experiments together: each takes
-/// some kilobytes, and a browser has 4 GiB for everything. Records of a run's journal are not
-/// counted.
+/// A file may hold so many attempts, runs, rows of runs, results, experiments and verdicts together:
+/// each takes some kilobytes, and a browser has 4 GiB for everything. Records of a run's journal are
+/// not counted.
 pub const MAX_RECORDS: u64 = 100_000;
 
 /// Reads the items of one format.
@@ -30,6 +30,9 @@ pub(crate) struct ItemReader {
     run_rows: Vec<RunRow>,
     results: Vec<ResultRecord>,
     experiments: Vec<Experiment>,
+    reviews: Vec<ReviewRecord>,
+    /// Decisions and judgements of the reviews together.
+    verdicts: usize,
     read: u64,
     rejected: u64,
 }
@@ -46,6 +49,8 @@ impl ItemReader {
             run_rows: Vec::new(),
             results: Vec::new(),
             experiments: Vec::new(),
+            reviews: Vec::new(),
+            verdicts: 0,
             read: 0,
             rejected: 0,
         }
@@ -60,6 +65,8 @@ impl ItemReader {
             + self.run_rows.len()
             + self.results.len()
             + self.experiments.len()
+            + self.reviews.len()
+            + self.verdicts
             + self.journal.runs();
         kept as u64
     }
@@ -90,6 +97,10 @@ impl ItemReader {
                 .map(|result| self.results.push(result)),
             Format::Experiment => experiment::read_record(context, keys, record)
                 .map(|experiment| self.experiments.push(experiment)),
+            Format::Review => review::read_record(context, keys, record).map(|review| {
+                self.verdicts += review.decisions.len() + review.judgements.len();
+                self.reviews.push(review);
+            }),
             Format::ThreadState | Format::MessageDump | Format::Config | Format::PriceTable => {
                 Err("an item of a list")
             }
@@ -156,5 +167,6 @@ impl ItemReader {
         file.run_rows = self.run_rows;
         file.results = self.results;
         file.experiments = self.experiments;
+        file.reviews = self.reviews;
     }
 }

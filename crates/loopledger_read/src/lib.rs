@@ -24,6 +24,7 @@
 
 mod archive;
 mod config;
+mod content;
 mod diagnostic;
 mod error;
 mod field;

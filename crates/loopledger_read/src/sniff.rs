@@ -3,7 +3,7 @@
 use crate::diagnostic::shortened;
 use crate::format::{
     attempt_list, attempt_record, deerflow_config, event_journal, experiment, price_table,
-    redacted, result_record, run_rows, terminal_bench, thread_state,
+    redacted, result_record, review, run_rows, terminal_bench, thread_state,
 };
 use crate::{Format, Tried};
 use loopledger_json::{Node, Value};
@@ -39,7 +39,7 @@ struct ItemFormat {
 }
 
 /// In the order in which they are tried.
-const ITEM_FORMATS: [ItemFormat; 9] = [
+const ITEM_FORMATS: [ItemFormat; 10] = [
     ItemFormat {
         format: Format::RedactedTrace,
         is_item: redacted::is_line,
@@ -81,6 +81,12 @@ const ITEM_FORMATS: [ItemFormat; 9] = [
         is_item: experiment::is_record,
         wants: experiment::WANTS,
         keys: &[],
+    },
+    ItemFormat {
+        format: Format::Review,
+        is_item: review::is_record,
+        wants: review::WANTS,
+        keys: &["reviews"],
     },
     ItemFormat {
         format: Format::AttemptList,

@@ -24,7 +24,12 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     (
         "loopledger_experiment",
-        &["loopledger_json", "loopledger_ledger", "loopledger_model"],
+        &[
+            "loopledger_detect",
+            "loopledger_json",
+            "loopledger_ledger",
+            "loopledger_model",
+        ],
     ),
     (
         "loopledger_opinion",

@@ -3,7 +3,11 @@
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use loopledger::inspect::InspectView;
+use loopledger::model::experiment::Part;
 use loopledger::model::{Outcome, UnknownReason};
+use loopledger::view::experiment::{
+    ChangeView, DigestState, FaultView, ManifestView, RecordedAttemptView,
+};
 use loopledger::view::{
     AttemptView, DecisionView, DiagnosticView, Figure, FileView, GroupView, MoneyView, ReplayView,
     ReportView, SumFigure,
@@ -422,6 +426,133 @@ pub(crate) fn refused(files: &[FileView]) -> anyhow::Result<()> {
         writeln!(out, "{}: left out [{}]", file.name, codes.join(", "))?;
     }
     out.flush()?;
+    Ok(())
+}
+
+/// What keeps a manifest from being frozen.
+pub(crate) fn faults(out: &mut impl Write, faults: &[FaultView]) -> anyhow::Result<()> {
+    for fault in faults {
+        let of = fault.id.as_ref().filter(|id| !id.trim().is_empty());
+        let of = of.map_or_else(String::new, |id| format!(" of {id}"));
+        writeln!(
+            out,
+            "  {}{of}: [{}]: expected {}",
+            fault.pointer, fault.code, fault.expected
+        )?;
+    }
+    Ok(())
+}
+
+/// What changed in a manifest since it was frozen.
+pub(crate) fn changes(out: &mut impl Write, changes: &[ChangeView]) -> anyhow::Result<()> {
+    for change in changes {
+        let part = change.part.map_or("manifest", Part::code);
+        let id = change
+            .id
+            .as_ref()
+            .map_or_else(String::new, |id| format!(" {id}"));
+        let field = change
+            .field
+            .as_ref()
+            .map_or_else(String::new, |field| format!(", {field}"));
+        writeln!(out, "  {part}{id}{field}: [{}]", change.kind)?;
+    }
+    Ok(())
+}
+
+/// A manifest, and what was recorded under it.
+pub(crate) fn experiment(view: &ManifestView) -> anyhow::Result<()> {
+    let mut out = super::for_people();
+    let digest = view.digest.as_deref().unwrap_or("null (redacted)");
+    writeln!(out, "{}  {digest}", view.manifest.experiment_id)?;
+    match &view.changes {
+        None => writeln!(out, "not frozen")?,
+        Some(changes) if changes.is_empty() => {
+            let frozen = view.manifest.frozen.as_ref();
+            let at = frozen.and_then(|frozen| frozen.frozen_at.as_ref());
+            let at = at.map_or_else(String::new, |at| format!(" since {at}"));
+            writeln!(out, "frozen{at}, and unchanged")?;
+        }
+        Some(changes) => {
+            writeln!(
+                out,
+                "frozen, and changed since: attempts under it are not compared"
+            )?;
+            self::changes(&mut out, changes)?;
+        }
+    }
+    if !view.faults.is_empty() {
+        let n = view.faults.len() as u64;
+        writeln!(out, "{} keep it from being frozen", several(n, "fault"))?;
+        faults(&mut out, &view.faults)?;
+    }
+    records(&mut out, view)?;
+    out.flush()?;
+    Ok(())
+}
+
+fn records(out: &mut impl Write, view: &ManifestView) -> anyhow::Result<()> {
+    if view.attempts.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "{}", several(view.attempts.len() as u64, "attempt"))?;
+    let mut header = vec!["task"];
+    if let Some(task) = view.tasks.first() {
+        let variants = task.variants.iter();
+        header.extend(variants.map(|variant| variant.variant_id.as_str()));
+    }
+    header.push("traces");
+    let mut table = table(&header);
+    for task in &view.tasks {
+        let mut row = vec![task.task_id.clone()];
+        row.extend(task.variants.iter().map(|variant| {
+            if variant.attempts == 0 {
+                return "no attempt".to_owned();
+            }
+            counts(
+                variant
+                    .outcomes
+                    .iter()
+                    .map(|(outcome, count)| (outcome_word(*outcome), *count)),
+            )
+        }));
+        row.push(format!("{} of {}", task.traces, task.attempts));
+        table.add_row(row);
+    }
+    writeln!(out, "{}", indented(&table))?;
+    let mut list = |what: &str, is_it: &dyn Fn(&RecordedAttemptView) -> bool| {
+        let ids: Vec<_> = view
+            .attempts
+            .iter()
+            .filter(|attempt| is_it(attempt))
+            .map(|attempt| attempt.attempt_id.as_str())
+            .collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "{} {what}: {}",
+            several(ids.len() as u64, "attempt"),
+            ids.join(", ")
+        )
+    };
+    list("under another digest", &|it| {
+        it.digest == DigestState::Other
+    })?;
+    list("without a digest", &|it| it.digest == DigestState::None)?;
+    list("of no task of the manifest", &|it| !it.is_known_task)?;
+    list("of no variant of the manifest", &|it| !it.is_known_variant)?;
+    for field in &view.lacking {
+        let reasons = field.reasons.iter();
+        writeln!(
+            out,
+            "{} lacking, {}: {}",
+            field.field,
+            counts(reasons.map(|(reason, count)| (reason.code(), *count))),
+            field.attempts.join(", ")
+        )?;
+    }
     Ok(())
 }
 

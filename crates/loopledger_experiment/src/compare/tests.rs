@@ -59,6 +59,8 @@ impl Fixture {
                     setting: "hard_limit".to_owned(),
                     value: "8".to_owned(),
                 }],
+                frozen: None,
+                other_forms: Vec::new(),
                 place: None,
             },
             variant,

@@ -441,7 +441,11 @@ fn review(context: &mut Context, record: Record<'_, '_>) -> Option<Review> {
     })
 }
 
-fn decision(context: &mut Context, record: Record<'_, '_>, key: &str) -> Option<Decision> {
+pub(super) fn decision(
+    context: &mut Context,
+    record: Record<'_, '_>,
+    key: &str,
+) -> Option<Decision> {
     match record.text(context, key)?.as_str() {
         "accepted" => Some(Decision::Accepted),
         "rejected" => Some(Decision::Rejected),

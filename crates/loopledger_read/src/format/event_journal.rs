@@ -10,6 +10,7 @@ use super::message::{
     Interner, Message, MessageKind, Surroundings, message, recorded_at, response, tool_call,
     tool_result,
 };
+use crate::content;
 use crate::diagnostic::Severity;
 use crate::field;
 use crate::source::{Context, Record};
@@ -18,8 +19,8 @@ use indexmap::IndexMap;
 use jiff::Timestamp;
 use loopledger_json::Node;
 use loopledger_model::trace::{
-    Agent, CallOutcome, Intervention, InterventionAction, Layer, Response, Run, RunUsage,
-    TraceSource,
+    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, Response, Run,
+    RunUsage, TraceSource,
 };
 use loopledger_model::{Measured, Place, RunStatus, StopReason, Tokens, UnknownReason};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -457,6 +458,7 @@ impl RunBuilder {
             && call.outcome == CallOutcome::Unknown
         {
             call.outcome = result.outcome();
+            call.result = result.content;
         }
     }
 
@@ -624,7 +626,7 @@ impl RunBuilder {
             let name = payload
                 .get("tool_name")
                 .map(|name| record.source.slice(name));
-            subagent.tool_step(record, name, at);
+            subagent.tool_step(record, name, at, step_text(payload));
             return;
         }
         if !kind.is_some_and(|kind| kind == *"ai") {
@@ -660,7 +662,7 @@ impl RunBuilder {
             tokens: Tokens::splat(Err(UnknownReason::AbsentField)),
             cache_write_1h: Err(UnknownReason::AbsentField),
             latency_millis: Err(UnknownReason::AbsentField),
-            words: None,
+            words: step_text(payload),
             finish_reason: None,
             created_at: at,
         };
@@ -1119,7 +1121,13 @@ impl AgentBuilder {
 
 impl SubagentBuilder {
     /// A tool step has no call id: it is the result of the earliest call of that tool that has none.
-    fn tool_step(&mut self, record: Record<'_, '_>, name: Option<&str>, at: Option<Timestamp>) {
+    fn tool_step(
+        &mut self,
+        record: Record<'_, '_>,
+        name: Option<&str>,
+        at: Option<Timestamp>,
+        content: Option<ContentDigest>,
+    ) {
         let waiting = self
             .agent
             .responses
@@ -1138,6 +1146,7 @@ impl SubagentBuilder {
                 is_error: false,
                 at,
             };
+            call.result = content;
         }
     }
 }
@@ -1165,10 +1174,18 @@ fn untyped_message<'n, 'a>(payload: &'n Node<'a>) -> Option<Message<'n, 'a>> {
     })
 }
 
+/// Digest of what a step says; `None` where it is cut or does not say whether it is.
+fn step_text(payload: &Node<'_>) -> Option<ContentDigest> {
+    let is_whole = payload.get("truncated").and_then(Node::bool) == Some(false);
+    let text = payload.get("text").filter(|_| is_whole)?.str()?;
+    Some(content::digest(&text.to_wtf8()))
+}
+
 /// The response that a step stands for, once the response itself is known.
 fn merge_step(slot: &mut Response, mut read: Response) {
     for (call, known) in read.tool_calls.iter_mut().zip(&slot.tool_calls) {
         call.outcome = known.outcome;
+        call.result = known.result;
     }
     *slot = read;
 }

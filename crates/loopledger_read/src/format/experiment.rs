@@ -1,16 +1,19 @@
 //! Our experiment manifest.
 
+mod form;
+
 use super::attempt_record::{KnownKeys, effective_configuration, report_duplicate_keys};
 use crate::diagnostic::Severity;
 use crate::field;
 use crate::source::{Context, Record};
 use loopledger_json::{Node, Value};
 use loopledger_model::Experiment;
-use loopledger_model::experiment::{Baseline, Rubric, Task, Variant};
+use loopledger_model::experiment::{Baseline, Frozen, FrozenPart, Part, Rubric, Task, Variant};
+use std::collections::BTreeMap;
 
 pub(crate) const WANTS: &str = "schema loopledger.experiment/v1 and an experimentId";
 
-const FIELDS: [&str; 9] = [
+const FIELDS: [&str; 10] = [
     "schema",
     "experimentId",
     "tasks",
@@ -20,6 +23,7 @@ const FIELDS: [&str; 9] = [
     "rubric",
     "baseline",
     "variants",
+    "frozen",
 ];
 
 /// Whether an object is an experiment manifest, of whatever version.
@@ -96,8 +100,62 @@ pub(crate) fn read_record(
                 },
             })
         }),
+        frozen: frozen(context, record),
+        other_forms: form::other_forms(record.node),
         place: Some(record.place()),
     })
+}
+
+/// What was frozen. Whatever cannot be read of it is left empty, which no digest equals: a broken
+/// block must not pass for a manifest that was never frozen.
+fn frozen(context: &mut Context, record: Record<'_, '_>) -> Option<Frozen> {
+    let node = record.get("frozen").filter(|node| !node.is_null())?;
+    if node.object().is_none() {
+        record.report_key(
+            context,
+            Severity::Error,
+            "not_an_object",
+            "frozen",
+            "an object",
+        );
+    }
+    let pointer = format!("{}/frozen", record.pointer);
+    let child = Record {
+        source: record.source,
+        node,
+        pointer: &pointer,
+    };
+    Some(Frozen {
+        digest: child.text(context, "digest").unwrap_or_default(),
+        frozen_at: child.text(context, "frozenAt"),
+        fields: digests(child),
+        parts: items(context, child, "parts", |context, item| {
+            Some(FrozenPart {
+                part: match &*item.text(context, "part")? {
+                    "task" => Part::Task,
+                    "rubric" => Part::Rubric,
+                    "baseline" => Part::Baseline,
+                    "variant" => Part::Variant,
+                    _ => return None,
+                },
+                id: item.text(context, "id")?,
+                digest: item.text(context, "digest")?,
+                fields: digests(item),
+            })
+        }),
+    })
+}
+
+fn digests(record: Record<'_, '_>) -> BTreeMap<String, String> {
+    let members = record.get("fields").and_then(Node::object);
+    members
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|member| {
+            let digest = field::text(&member.value)?.into_owned();
+            Some((field::text_of(member.key).into_owned(), digest))
+        })
+        .collect()
 }
 
 fn baseline(context: &mut Context, record: Record<'_, '_>) -> Option<Baseline> {

@@ -4,6 +4,7 @@
 //! 2. `messages_to_dict`: `{"type":"ai","data":{…}}`.
 //! 3. `dumpd`: `{"lc":1,"type":"constructor","id":["langchain",…,"AIMessage"],"kwargs":{…}}`.
 
+use crate::content;
 use crate::diagnostic::Severity;
 use crate::field;
 use crate::source::{Context, Record};
@@ -11,7 +12,7 @@ use crate::time;
 use crate::usage::{Convention, Usage, usage};
 use jiff::Timestamp;
 use loopledger_json::{JsonStr, Node, Value};
-use loopledger_model::trace::{CallOutcome, Response, ToolCall};
+use loopledger_model::trace::{CallOutcome, ContentDigest, Response, ToolCall};
 use loopledger_model::{StopReason, UnknownReason};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -181,7 +182,7 @@ pub(crate) fn response<'a>(
         tokens,
         cache_write_1h,
         latency_millis,
-        words: None,
+        words: content::words(body).map(|text| content::digest(&text)),
         finish_reason,
         created_at,
     }
@@ -360,9 +361,11 @@ pub(crate) struct ToolResult {
     pub(crate) byte: u64,
     pub(crate) is_error: bool,
     pub(crate) at: Option<Timestamp>,
+    /// Digest of what the tool returned.
+    pub(crate) content: Option<ContentDigest>,
 }
 
-/// Reads a tool message; what the tool returned is passed over.
+/// Reads a tool message; of what the tool returned only a digest is kept.
 pub(crate) fn tool_result(
     record: Record<'_, '_>,
     message: Message<'_, '_>,
@@ -384,6 +387,7 @@ pub(crate) fn tool_result(
             .and_then(Node::str)
             .is_some_and(|status| status == *"error"),
         at,
+        content: content::result(record, body),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Redacted traces: what a file says, without the texts of prompts, arguments and results.
 //!
-//! JSON Lines of a format of our own, `loopledger.trace/v1`, since no foreign format can say what
+//! JSON Lines of a format of our own, `loopledger.trace/v2`, since no foreign format can say what
 //! a call's key is without the arguments that it is made of.
 //! A file of any format becomes one: the first line says what it was, and every place is that in
 //! the original.
@@ -18,10 +18,12 @@ use loopledger_json::Node;
 use loopledger_model::Place;
 use std::sync::Arc;
 
-pub(crate) const WANTS: &str = "schema loopledger.trace/v1 and a record";
+pub(crate) const WANTS: &str = "schema loopledger.trace/v2 and a record";
 
 /// The value of `schema` on every line.
-const SCHEMA: &str = "loopledger.trace/v1";
+const SCHEMA: &str = "loopledger.trace/v2";
+/// The version before, which is read too: it has no digests of words and results.
+const SCHEMA_V1: &str = "loopledger.trace/v1";
 const SCHEMA_PREFIX: &str = "loopledger.trace/";
 
 /// What stands in place of a text that was taken out, where that there was one matters.
@@ -36,14 +38,15 @@ pub struct Redaction {
     pub reviews: Reviews,
 }
 
-/// What is left of the arguments.
+/// What is left of arguments, words and results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Digests {
-    /// Upstream's own twelve hex digits. They have no salt: who guesses the arguments of a call can
-    /// see that the guess is right.
+    /// Upstream's own twelve hex digits of the arguments, sixteen of words and results. They have
+    /// no salt: who guesses the text can see that the guess is right.
     #[default]
     Upstream,
-    /// Numbers by first appearance in a run, which say no more than which calls are the same.
+    /// Numbers by first appearance in a run, which say no more than which calls, words and results
+    /// are the same.
     Opaque,
 }
 

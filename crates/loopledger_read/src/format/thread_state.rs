@@ -8,6 +8,7 @@ use super::message::{
     Interner, Message, MessageKind, Surroundings, forced_stop, message, message_id, response,
     tool_call, tool_result,
 };
+use crate::content;
 use crate::diagnostic::Severity;
 use crate::field;
 use crate::source::{Context, Record, Source};
@@ -17,7 +18,8 @@ use indexmap::IndexMap;
 use jiff::Timestamp;
 use loopledger_json::{Node, Value};
 use loopledger_model::trace::{
-    Agent, CallOutcome, Intervention, InterventionAction, Response, Run, ToolCall, TraceSource,
+    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Response, Run, ToolCall,
+    TraceSource,
 };
 use loopledger_model::{Measured, StopReason, UnknownReason};
 use rustc_hash::FxHashMap;
@@ -231,6 +233,8 @@ struct OpenChunk {
     entry: usize,
     id: Option<String>,
     pieces: Vec<Piece>,
+    /// What was said so far.
+    words: Option<Vec<u8>>,
 }
 
 /// A piece of a call.
@@ -251,6 +255,7 @@ enum Entry {
     Tool {
         tool_call_id: String,
         outcome: CallOutcome,
+        content: Option<ContentDigest>,
     },
 }
 
@@ -277,7 +282,7 @@ impl Conversation {
             MessageKind::Tool => {
                 self.open_chunk = None;
                 let result = tool_result(record, view, None);
-                let outcome = result.outcome();
+                let (outcome, content) = (result.outcome(), result.content);
                 let Some(tool_call_id) = result.tool_call_id else {
                     return;
                 };
@@ -286,6 +291,7 @@ impl Conversation {
                     Entry::Tool {
                         tool_call_id,
                         outcome,
+                        content,
                     },
                 );
             }
@@ -314,6 +320,7 @@ impl Conversation {
         );
         let stop = forced_stop(view.body);
         let pieces = self.pieces(record, view);
+        let words = view.is_chunk.then(|| content::words(view.body)).flatten();
         if let Some(open) = self
             .open_chunk
             .as_mut()
@@ -326,7 +333,7 @@ impl Conversation {
                 stop: known_stop,
             }) = self.entries.get_mut(open.entry)
             {
-                open.join(known, read, pieces);
+                open.join(known, read, pieces, words);
                 *known_stop = stop.or(known_stop.take());
             }
             return;
@@ -339,7 +346,12 @@ impl Conversation {
                 stop,
             },
         );
-        self.open_chunk = view.is_chunk.then_some(OpenChunk { entry, id, pieces });
+        self.open_chunk = view.is_chunk.then_some(OpenChunk {
+            entry,
+            id,
+            pieces,
+            words,
+        });
     }
 
     /// The pieces of calls that a chunk brings.
@@ -377,7 +389,8 @@ impl Conversation {
     }
 
     fn into_run(self, source: &Source<'_>, kind: TraceSource) -> Run {
-        let mut outcomes: FxHashMap<String, CallOutcome> = FxHashMap::default();
+        let mut outcomes: FxHashMap<String, (CallOutcome, Option<ContentDigest>)> =
+            FxHashMap::default();
         let mut responses = Vec::new();
         let mut interventions = Vec::new();
         let mut last_stop = None;
@@ -386,8 +399,9 @@ impl Conversation {
                 Entry::Tool {
                     tool_call_id,
                     outcome,
+                    content,
                 } => {
-                    outcomes.insert(tool_call_id, outcome);
+                    outcomes.insert(tool_call_id, (outcome, content));
                 }
                 Entry::Ai { response, stop } => {
                     if let Some(reason) = &stop {
@@ -416,8 +430,9 @@ impl Conversation {
             .iter_mut()
             .flat_map(|response| response.tool_calls.iter_mut())
         {
-            if let Some(outcome) = call.id.as_ref().and_then(|id| outcomes.get(id)) {
+            if let Some((outcome, content)) = call.id.as_ref().and_then(|id| outcomes.get(id)) {
                 call.outcome = *outcome;
+                call.result = *content;
             }
         }
         Run {
@@ -475,7 +490,18 @@ fn keep_stopped_calls(later: &mut Entry, earlier: Entry) {
 impl OpenChunk {
     /// Adds a chunk: pieces of arguments are joined by their index; usage and the reason to stop
     /// come with the last chunk.
-    fn join(&mut self, known: &mut Response, read: Response, pieces: Vec<Piece>) {
+    fn join(
+        &mut self,
+        known: &mut Response,
+        read: Response,
+        pieces: Vec<Piece>,
+        words: Option<Vec<u8>>,
+    ) {
+        if let Some(more) = words {
+            let words = self.words.get_or_insert_default();
+            words.extend(more);
+            known.words = Some(content::digest(words));
+        }
         for piece in pieces {
             let slot = match piece.index {
                 Some(_) => self

@@ -2,34 +2,35 @@
 
 use super::fields::Fields;
 use super::wire::{
-    ActionKind, Amount, At, AttemptLine, CallLine, ConfigurationKind, ConfigurationLine,
-    ConfigurationValue, Counted, DiagnosticLine, DigestText, ExperimentLine, FileLine,
-    InterventionLine, Key, Known, LayerKind, Line, OutcomeKind, PricesLine, RatesPart,
-    ResponseLine, ResultLine, RunLine, RunRowLine, SeverityKind, SourceKind, Time,
+    ActionKind, Amount, ArtifactPart, At, AttemptLine, CallLine, ConfigurationKind,
+    ConfigurationLine, ConfigurationValue, Counted, DiagnosticLine, DigestText, ExperimentLine,
+    FileLine, InterventionLine, Key, Known, LayerKind, Line, OutcomeKind, PricesLine, RatesPart,
+    ResponseLine, ResultLine, ReviewLine, RunLine, RunRowLine, SeverityKind, SourceKind, Time,
 };
-use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA};
+use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA, SCHEMA_V1};
 use crate::source::{Context, Record};
 use crate::{
     ConfigEntry, ConfigSection, ConfigValue, ConfigValueKind, Diagnostic, FileRead, Format,
     Severity,
 };
 use loopledger_json::Node;
-use loopledger_model::experiment::{Baseline, Rubric, Task, Variant};
+use loopledger_model::experiment::{Baseline, Frozen, Rubric, Task, Variant};
 use loopledger_model::tokens::Count;
 use loopledger_model::trace::{
-    Agent, CallOutcome, Intervention, InterventionAction, Layer, RedactedCall, RedactedCalls,
-    RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
+    Agent, CallOutcome, ContentDigest, Intervention, InterventionAction, Layer, RedactedCall,
+    RedactedCalls, RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
 };
 use loopledger_model::{
-    Artifact, AttemptRecord, Currency, Experiment, Measured, ModelPrice, Money, Place, PriceTable,
-    PriceTier, Rates, ResultRecord, Review, RunRow, RunStatus, StopReason, Tokens, ToolCallCounts,
-    TraceLink,
+    Artifact, AttemptDecision, AttemptRecord, Currency, Experiment, Judgement, Measured,
+    ModelPrice, Money, Place, PriceTable, PriceTier, Rates, ResultRecord, Review, ReviewRecord,
+    RunRow, RunStatus, StopReason, Tokens, ToolCallCounts, TraceLink,
 };
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-const BROKEN: &str = "a line of a redacted trace as loopledger.trace/v1 describes it";
+const BROKEN: &str = "a line of a redacted trace as loopledger.trace/v2 describes it";
 
 /// A redacted trace as far as it was read.
 #[derive(Debug, Default)]
@@ -44,6 +45,7 @@ pub(crate) struct RedactedTrace {
     run_rows: Vec<RunRow>,
     results: Vec<ResultRecord>,
     experiments: Vec<Experiment>,
+    reviews: Vec<ReviewRecord>,
     prices: Option<PriceTable>,
     config_prices: Option<PriceTable>,
     configuration: Option<ConfigSection>,
@@ -54,8 +56,8 @@ impl RedactedTrace {
     /// Reads a line. `Err` names what it should have been.
     pub(crate) fn record(&mut self, record: Record<'_, '_>) -> Result<(), &'static str> {
         match record.get("schema").and_then(Node::str) {
-            Some(schema) if schema == *SCHEMA => {}
-            _ => return Err("schema loopledger.trace/v1, the only version there is"),
+            Some(schema) if schema == *SCHEMA || schema == *SCHEMA_V1 => {}
+            _ => return Err("schema loopledger.trace/v2 or v1, the only versions there are"),
         }
         let line = parse(record).ok_or(BROKEN)?;
         let name = record.source.file;
@@ -96,6 +98,7 @@ impl RedactedTrace {
             Line::RunRow(line) => self.run_rows.push(run_row(name, *line)?),
             Line::Result(line) => self.results.push(result(name, line)?),
             Line::Experiment(line) => self.experiments.push(experiment(name, line)),
+            Line::Review(line) => self.reviews.push(review(name, line)),
             Line::Prices(line) => {
                 let table = if line.is_configuration {
                     &mut self.config_prices
@@ -160,6 +163,7 @@ impl RedactedTrace {
         read.run_rows = self.run_rows;
         read.results = self.results;
         read.experiments = self.experiments;
+        read.reviews = self.reviews;
         read.prices = self.prices;
         read.config_prices = self.config_prices;
         read.detector_config = self.configuration;
@@ -193,6 +197,7 @@ fn parse(record: Record<'_, '_>) -> Option<Line> {
         "run_row" => Line::RunRow(body(text)?),
         "result" => Line::Result(body(text)?),
         "experiment" => Line::Experiment(body(text)?),
+        "review" => Line::Review(body(text)?),
         "prices" => Line::Prices(body(text)?),
         "configuration" => Line::Configuration(body(text)?),
         "diagnostic" => Line::Diagnostic(body(text)?),
@@ -294,7 +299,7 @@ fn response(line: ResponseLine) -> Option<Response> {
         tokens: line.tokens.map(count),
         cache_write_1h: count(line.cache_write_1h),
         latency_millis: count(line.latency_ms),
-        words: None,
+        words: content(line.words.as_deref())?,
         finish_reason: line.finish_reason.map(Into::into),
         created_at: line.created_at.map(|Time(at)| at),
     })
@@ -322,8 +327,19 @@ fn call(line: CallLine) -> Option<ToolCall> {
         args: None,
         is_args_truncated: line.is_cut,
         outcome,
-        result: None,
+        result: content(line.result.as_deref())?,
     })
+}
+
+/// `None` where what stands there is no digest.
+#[allow(clippy::option_option, reason = "a fault is not an absence")]
+fn content(text: Option<&str>) -> Option<Option<ContentDigest>> {
+    let Some(text) = text else {
+        return Some(None);
+    };
+    let is_digest = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let number = u64::from_str_radix(text, 16).ok().filter(|_| is_digest)?;
+    Some(Some(ContentDigest(number.to_be_bytes())))
 }
 
 fn key(key: &Key) -> Option<RedactedKey> {
@@ -421,14 +437,7 @@ fn attempt(name: &Arc<str>, line: AttemptLine) -> Option<AttemptRecord> {
             decision: review.decision.map(Into::into),
             reason: review.reason,
             reviewer: review.reviewer,
-            artifacts: review
-                .artifacts
-                .into_iter()
-                .map(|artifact| Artifact {
-                    path: artifact.path,
-                    sha256: artifact.sha256,
-                })
-                .collect(),
+            artifacts: artifacts(review.artifacts),
         }),
         trace: line.trace.map(|link| TraceLink {
             file: link.file,
@@ -439,6 +448,51 @@ fn attempt(name: &Arc<str>, line: AttemptLine) -> Option<AttemptRecord> {
         unknown: line.unknown,
         place: line.at.map(|at| place(name, at)),
     })
+}
+
+fn artifacts(parts: Vec<ArtifactPart>) -> Vec<Artifact> {
+    parts
+        .into_iter()
+        .map(|ArtifactPart { path, sha256 }| Artifact { path, sha256 })
+        .collect()
+}
+
+fn review(name: &Arc<str>, line: ReviewLine) -> ReviewRecord {
+    ReviewRecord {
+        experiment_id: line.experiment_id,
+        manifest_digest: line.manifest_digest,
+        rubric: line.rubric,
+        rubric_version: line.rubric_version,
+        is_blind: line.is_blind,
+        decisions: line
+            .decisions
+            .into_iter()
+            .map(|part| AttemptDecision {
+                attempt_id: part.attempt_id,
+                task_id: part.task_id,
+                decision: part.decision.into(),
+                reason: part.reason,
+                artifacts: artifacts(part.artifacts),
+                place: part.at.map(|at| place(name, at)),
+            })
+            .collect(),
+        judgements: line
+            .judgements
+            .into_iter()
+            .map(|part| Judgement {
+                run: part.run,
+                response: part.response,
+                action: part.action,
+                layer: part.layer,
+                tools: part.tools,
+                verdict: part.verdict,
+                note: part.note,
+                place: part.at.map(|at| place(name, at)),
+            })
+            .collect(),
+        place: line.at.map(|at| place(name, at)),
+        ..ReviewRecord::new(line.reviewer)
+    }
 }
 
 fn run_row(name: &Arc<str>, line: RunRowLine) -> Option<RunRow> {
@@ -515,6 +569,14 @@ fn experiment(name: &Arc<str>, line: ExperimentLine) -> Experiment {
                 value: variant.value,
             })
             .collect(),
+        // The digests of single texts stay behind with the texts.
+        frozen: line.frozen_digest.map(|digest| Frozen {
+            digest,
+            frozen_at: None,
+            fields: BTreeMap::new(),
+            parts: Vec::new(),
+        }),
+        other_forms: Vec::new(),
         place: line.at.map(|at| place(name, at)),
     }
 }

@@ -5,8 +5,9 @@
 
 use crate::timestamp_from_text;
 use jiff::Timestamp;
+use loopledger_model::trace::{InterventionAction, Layer};
 use loopledger_model::{
-    Decision, EffectiveConfiguration, Measured, Money, Place, Tokens, UnknownReason,
+    Decision, EffectiveConfiguration, Measured, Money, Place, Tokens, UnknownReason, Verdict,
 };
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -27,6 +28,7 @@ pub(super) enum Line {
     RunRow(Box<RunRowLine>),
     Result(ResultLine),
     Experiment(ExperimentLine),
+    Review(ReviewLine),
     Prices(PricesLine),
     Configuration(ConfigurationLine),
     Diagnostic(DiagnosticLine),
@@ -139,6 +141,9 @@ pub(super) struct ResponseLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) call_set: Option<Key>,
     pub(super) calls: Vec<CallLine>,
+    /// Sixteen hex digits that stand for what it said; absent where nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) words: Option<String>,
     pub(super) tokens: Tokens<Counted>,
     pub(super) cache_write_1h: Counted,
     pub(super) latency_ms: Counted,
@@ -158,6 +163,9 @@ pub(super) struct CallLine {
     pub(super) is_cut: bool,
     pub(super) key: Key,
     pub(super) outcome: Outcome,
+    /// Sixteen hex digits that stand for the result; absent where nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) result: Option<String>,
 }
 
 /// Digests under both rules for `read_file`; the second is absent where both say the same.
@@ -357,6 +365,46 @@ pub(super) struct ExperimentLine {
     pub(super) baseline_variant_id: String,
     pub(super) baseline_configuration: EffectiveConfiguration,
     pub(super) variants: Vec<VariantPart>,
+    /// Digest of the frozen original, which attempts carry too.
+    pub(super) frozen_digest: Option<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct ReviewLine {
+    pub(super) at: Option<At>,
+    pub(super) experiment_id: Option<String>,
+    pub(super) manifest_digest: Option<String>,
+    pub(super) rubric: Option<String>,
+    pub(super) rubric_version: Option<String>,
+    pub(super) reviewer: String,
+    pub(super) is_blind: bool,
+    pub(super) decisions: Vec<DecisionPart>,
+    pub(super) judgements: Vec<JudgementPart>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct DecisionPart {
+    pub(super) at: Option<At>,
+    pub(super) attempt_id: String,
+    pub(super) task_id: Option<String>,
+    pub(super) decision: ReviewDecision,
+    pub(super) reason: Option<String>,
+    pub(super) artifacts: Vec<ArtifactPart>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct JudgementPart {
+    pub(super) at: Option<At>,
+    pub(super) run: String,
+    pub(super) response: u64,
+    pub(super) action: InterventionAction,
+    pub(super) layer: Layer,
+    pub(super) tools: Vec<String>,
+    pub(super) verdict: Verdict,
+    pub(super) note: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

@@ -221,10 +221,10 @@ impl TaskAttempts<'_> {
     }
 }
 
-/// Whether nobody has judged the attempt although it ended as if it had something to judge. A failed
-/// or capped attempt without a verdict delivered nothing that was accepted.
+/// Whether the attempt's acceptance is open: nobody judged it, or reviewers left it open. A failed or
+/// capped attempt that nobody reviewed delivered nothing that was accepted.
 fn is_undecided(record: &AttemptRecord) -> bool {
-    record.outcome() == Outcome::Unknown
+    record.decision().is_none() && (record.outcome() == Outcome::Unknown || record.review.is_some())
 }
 
 /// The reason of a rejection; `None` where there is no rejection, `Some(None)` where it has no reason.

@@ -92,7 +92,8 @@ impl Metric {
         Self::P95Latency,
     ];
 
-    /// The metric's stable code; a share of a stop reason is `stopShare`.
+    /// The metric's stable code; the share of a stop reason is `stopShare`, and that of
+    /// attempts that no guard stopped `notStopped`.
     pub fn code(&self) -> &'static str {
         match self {
             Self::AcceptanceRate => "acceptanceRate",
@@ -110,6 +111,7 @@ impl Metric {
             Self::SandboxSeconds => "sandboxSeconds",
             Self::MeanLatency => "meanLatencyMs",
             Self::P95Latency => "p95LatencyMs",
+            Self::StopShare(Stop::None) => "notStopped",
             Self::StopShare(_) => "stopShare",
         }
     }

@@ -1,6 +1,7 @@
 //! JSON Schemas (draft 2020-12) of what is read and written.
 
 use crate::inspect::InspectView;
+use crate::view::compare::ComparisonAnswer;
 use crate::view::experiment::ExperimentsView;
 use crate::view::{Replays, ReportAnswer};
 use loopledger_ledger::schema;
@@ -30,6 +31,8 @@ pub enum SchemaKind {
     Report,
     /// The manifests, and what was recorded under them.
     Experiments,
+    /// A baseline against one variant, or why the two must not be compared.
+    Comparison,
 }
 
 /// The text names no kind of schema.
@@ -39,7 +42,7 @@ pub struct UnknownSchemaKind(pub String);
 
 impl SchemaKind {
     /// Every kind: what is read first, then what is answered.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Attempt,
         Self::Result,
         Self::Experiment,
@@ -48,6 +51,7 @@ impl SchemaKind {
         Self::Replay,
         Self::Report,
         Self::Experiments,
+        Self::Comparison,
     ];
 
     /// The kind's stable code.
@@ -61,6 +65,7 @@ impl SchemaKind {
             Self::Replay => "replay",
             Self::Report => "report",
             Self::Experiments => "experiments",
+            Self::Comparison => "comparison",
         }
     }
 }
@@ -87,6 +92,7 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Replay => of::<Replays>(),
         SchemaKind::Report => of::<ReportAnswer>(),
         SchemaKind::Experiments => of::<ExperimentsView>(),
+        SchemaKind::Comparison => of::<ComparisonAnswer>(),
     }
 }
 

@@ -2,7 +2,9 @@
 
 mod bundle;
 mod check;
+mod compare;
 mod experiment;
+mod export;
 mod redact;
 
 use crate::args::{Args, Command, FileArgs, Kept, RedactionArgs, ReplayArgs, Rules};
@@ -25,6 +27,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         Command::Check(args) => check::run(args)?,
         Command::Bundle(args) => bundle::run(args)?,
         Command::Redact(args) => redact::run(args)?,
+        Command::Compare(args) => compare::run(args)?,
+        Command::Export(args) => export::run(args)?,
         Command::Experiment { command } => experiment::run(command)?,
         Command::Schema { kind } => {
             output::json(&schema::of_kind((*kind).into()))?;

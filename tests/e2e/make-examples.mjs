@@ -267,7 +267,7 @@ function attempt(fields) {
     model: MODEL,
     sourceRevision: fields.source ?? null,
     concurrency: fields.concurrency ?? 1,
-    detectorRevision: "2026-09-08",
+    detectorRevision: fields.detectorRevision ?? "2026-09-08",
     effectiveConfiguration: fields.configuration,
     tokens,
     toolCalls: calls,
@@ -602,11 +602,139 @@ function costWithFailures() {
   };
 }
 
+// ---------------------------------------------------------------------------------------------
+// Second opinions: where DeerFlow's detector and those of others disagree.
+
+const verdict = (decision, reason, artifacts = []) => ({ rubric: "delivery", rubricVersion: "1", decision, reason, reviewer: "m.ortega", artifacts });
+
+/// One file, page by page. Up to revision 2026-09-10 pages inside of a block of 200 lines have the
+/// same key, from 2026-09-16 on each page has its own; to everybody else they differ anyway.
+function paging() {
+  const path = `${WORKSPACE}/migrations/2026_08_ledger.sql`;
+  const page = (number) => ["read_file", { path, start_line: 40 * number - 39, end_line: 40 * number }];
+  const lines = (number) => `-- lines ${40 * number - 39} to ${40 * number}\nALTER TABLE ledger_${number} ADD COLUMN settled_at timestamptz;`;
+  const question = "Read the whole migration and list every table that it changes in outputs/tables.md.";
+
+  const stopped = new Journal({ thread: "thread-migration-a", run: "run-paged-and-stopped", startedAt: "2026-09-18T07:31:40Z" }).ask(question);
+  for (const number of [1, 2, 3, 4]) {
+    stopped.respond([page(number)]);
+    if (number === 1) stopped.title("Tables of the migration");
+    if (number === 3) stopped.warn("identical_call_set", ["read_file"], 3, 3);
+    stopped.results(lines(number));
+  }
+  stopped.respond([page(5)]).stop("identical_call_set", ["read_file"], 5, 5);
+
+  const whole = new Journal({ thread: "thread-migration-b", run: "run-paged-to-the-end", startedAt: "2026-09-18T08:02:13Z" }).ask(question);
+  for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    whole.respond([page(number)]);
+    if (number === 1) whole.title("Tables of the migration");
+    whole.results(lines(number));
+  }
+  whole
+    .respond([["write_file", { path: `${OUTPUTS}/tables.md`, content: "# Tables\n\nledger_1 to ledger_8 get a column settled_at.\n" }], ["present_files", { filepaths: [`${OUTPUTS}/tables.md`] }]])
+    .results("OK", "Presented 1 file")
+    .respond([], { text: "The migration changes eight tables; they are listed in outputs/tables.md." })
+    .end("The migration changes eight tables.");
+
+  const common = { configuration: DEFAULTS, source: "c07d2e1", task: "migration-tables", toolCost: toolBill({}) };
+  const attempts = [
+    { ...common, ...stopped.facts("paged-and-stopped.jsonl"), id: "migration-1", review: verdict("rejected", "Half of the file was never read, and nothing was delivered.") },
+    { ...common, ...whole.facts("paged-to-the-end.jsonl"), id: "migration-2", retryOf: "migration-1", detectorRevision: "2026-09-16", review: verdict("accepted", null, [artifact(`${OUTPUTS}/tables.md`, "tables.md")]) },
+  ];
+  return { "attempts.jsonl": attempts.map(attempt).join(""), "paged-and-stopped.jsonl": stopped.text(), "paged-to-the-end.jsonl": whole.text() };
+}
+
+/// Pages of search results. The page number is no part of DeerFlow's key, so that every page is the
+/// same call to it; the others compare all arguments.
+function numberedSearch() {
+  const search = (page) => ["web_search", { query: "incident reports queue outage 2026", page }];
+  const hits = (page) => `Results ${10 * page - 9} to ${10 * page}: incident ${page}A, incident ${page}B, incident ${page}C`;
+  const journal = new Journal({ thread: "thread-incidents", run: "run-numbered-search", startedAt: "2026-09-18T09:14:27Z" })
+    .ask("Collect this year's public incident reports about queue outages in outputs/incidents.md.")
+    .respond([search(1)])
+    .title("Queue outages of 2026")
+    .results(hits(1))
+    .respond([search(2)])
+    .results(hits(2))
+    .respond([search(3)])
+    .warn("identical_call_set", ["web_search"], 3, 3)
+    .results(hits(3))
+    .respond([search(4)])
+    .results(hits(4))
+    .respond([["write_file", { path: `${OUTPUTS}/incidents.md`, content: "# Incidents\n\n1A 1B 1C 2A 2B 2C 3A 3B 3C 4A 4B 4C\n" }], ["present_files", { filepaths: [`${OUTPUTS}/incidents.md`] }]])
+    .results("OK", "Presented 1 file")
+    .respond([search(5)], { text: "Twelve are in the list. I will look whether there are more." })
+    .stop("identical_call_set", ["web_search"], 5, 5);
+  const attempts = [
+    { configuration: DEFAULTS, source: "c07d2e1", task: "queue-incidents", ...journal.facts("numbered-search.jsonl"), id: "incidents-1", toolCost: toolBill({ searches: 4 }), review: verdict("accepted", null, [artifact(`${OUTPUTS}/incidents.md`, "incidents.md")]) },
+  ];
+  return { "attempts.jsonl": attempts.map(attempt).join(""), "numbered-search.jsonl": journal.text() };
+}
+
+/// Two calls in turns, with the same answers. No call follows itself, so that whoever looks for the
+/// same call in a row sees nothing; DeerFlow counts each in its window, and two others look for
+/// alternation itself.
+function alternation() {
+  const configuration = { ...DEFAULTS, hard_limit: 6 };
+  const search = ["web_search", { query: "larch-2 context window tokens" }];
+  const fetch = ["web_fetch", { url: "https://models.example/larch-2" }];
+  const journal = new Journal({ thread: "thread-context-window", run: "run-alternation", startedAt: "2026-09-18T10:40:02Z" }).ask("How many tokens fit into the context window of larch-2? Answer with the source.");
+  for (const turn of [1, 2, 3, 4, 5]) {
+    journal.respond([search]);
+    if (turn === 1) journal.title("Context window of larch-2");
+    if (turn === 3) journal.warn("identical_call_set", ["web_search"], 3, 3);
+    journal.results("1 result: https://models.example/larch-2");
+    journal.respond([fetch]);
+    if (turn === 3) journal.warn("identical_call_set", ["web_fetch"], 3, 3);
+    journal.results("larch-2: a model. For its limits, search for its name.");
+  }
+  journal.respond([search]).stop("identical_call_set", ["web_search"], 6, 6);
+  const attempts = [
+    { configuration, source: "c07d2e1", task: "context-window", ...journal.facts("alternation.jsonl"), id: "context-window-1", toolCost: toolBill({ searches: 5, fetches: 5 }), review: verdict("rejected", "There is no answer.") },
+  ];
+  const config = `# DeerFlow's defaults, but a call set may come six times before the run is stopped.
+loop_detection:
+  enabled: true
+  hard_limit: 6
+`;
+  return { "alternation.jsonl": journal.text(), "attempts.jsonl": attempts.map(attempt).join(""), "config.yaml": config };
+}
+
+/// The same call until something is done. Its answers change, and only those who look at answers
+/// see that it is no loop.
+function polling() {
+  const configuration = { ...DEFAULTS, warn_threshold: 8, hard_limit: 12 };
+  const poll = ["bash", { command: "deploy status --job 417" }];
+  const journal = new Journal({ thread: "thread-deploy", run: "run-polling", startedAt: "2026-09-18T11:25:48Z" })
+    .ask("Deploy the staging branch, wait until it is live, and note the version in outputs/deploy.md.")
+    .respond([["bash", { command: "deploy start --branch staging" }]])
+    .results("job 417 started")
+    .title("Staging deployment");
+  for (const state of ["queued behind job 416", "building image", "image built, pushing layers", "pushed, rolling out", "one replica of three is ready", "live: version 2026.9.18-3"]) {
+    journal.respond([poll]).results(state);
+  }
+  journal
+    .respond([["write_file", { path: `${OUTPUTS}/deploy.md`, content: "Staging runs version 2026.9.18-3.\n" }], ["present_files", { filepaths: [`${OUTPUTS}/deploy.md`] }]])
+    .results("OK", "Presented 1 file")
+    .respond([], { text: "Staging is live with version 2026.9.18-3." })
+    .end("Staging is live with version 2026.9.18-3.");
+  const attempts = [
+    { configuration, source: "c07d2e1", task: "deploy-staging", ...journal.facts("polling.jsonl"), id: "deploy-1", toolCost: toolBill({}), review: verdict("accepted", null, [artifact(`${OUTPUTS}/deploy.md`, "deploy.md")]) },
+  ];
+  const config = `# Higher limits, because this agent waits for deployments.
+loop_detection:
+  enabled: true
+  warn_threshold: 8
+  hard_limit: 12
+`;
+  return { "attempts.jsonl": attempts.map(attempt).join(""), "config.yaml": config, "polling.jsonl": journal.text() };
+}
+
 /// All files, by path below web/examples.
 export function examples() {
   const files = new Map();
   const index = [];
-  for (const [id, make] of [["two-windows", twoWindows], ["warning-then-stop", warningThenStop], ["cost-with-failures", costWithFailures]]) {
+  for (const [id, make] of [["two-windows", twoWindows], ["warning-then-stop", warningThenStop], ["cost-with-failures", costWithFailures], ["paging", paging], ["numbered-search", numberedSearch], ["alternation", alternation], ["polling", polling]]) {
     const made = make();
     index.push({ id, files: Object.keys(made) });
     for (const [name, text] of Object.entries(made)) files.set(`${id}/${name}`, text);

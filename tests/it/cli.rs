@@ -5,9 +5,11 @@ mod errors;
 mod hostile;
 mod input;
 mod inspect;
+mod opinions;
 mod publish;
 mod replay;
 mod report;
+mod review;
 mod schema;
 mod settings;
 

@@ -637,7 +637,7 @@ fn stop_reasons(reason: Option<&Option<StopReason>>) -> BTreeMap<String, u64> {
         .collect()
 }
 
-fn measured(count: Count, place: &Place) -> Measured<u64> {
+pub(crate) fn measured(count: Count, place: &Place) -> Measured<u64> {
     match count {
         Ok(count) => Measured::reported(count, place.clone()),
         Err(reason) => Measured::unknown_at(reason, place.clone()),

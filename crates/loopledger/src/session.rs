@@ -714,7 +714,7 @@ fn run_key(run: &Run) -> String {
     key
 }
 
-fn run_view(key: String, run: &Run) -> RunView {
+pub(crate) fn run_view(key: String, run: &Run) -> RunView {
     let calls = || {
         run.responses
             .iter()

@@ -35,10 +35,14 @@ pub(crate) enum Command {
     Inspect(FileArgs),
     /// Judges the recorded runs again and shows every decision
     Replay(ReplayArgs),
+    /// Shows what the loop detectors of other projects say about the recorded runs
+    Opinions(OpinionsArgs),
     /// Shows the result record, the attempts, and what is unknown and why
     Report(FileArgs),
     /// Judges conditions on the report, for a job that must fail when a figure is too high
     Check(CheckArgs),
+    /// Merges reviews: what they decide, where reviewers differ, how far they agree
+    Review(ReviewArgs),
     /// Writes a site that opens on these results: the viewer, the data and their listing
     Bundle(BundleArgs),
     /// Writes the files again without prompts, arguments and results; figures and decisions stay
@@ -238,6 +242,20 @@ pub(crate) struct CheckArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct ReviewArgs {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// Print Markdown for a pull request in place of a table for people
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) markdown: bool,
+    /// Fail where reviewers differ, or where a decision does not count
+    #[arg(long)]
+    pub(crate) strict: bool,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct BundleArgs {
     /// Files or folders to publish
     #[arg(required = true, value_name = "RESULTS")]
@@ -312,6 +330,34 @@ pub(crate) struct ReplayArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct OpinionsArgs {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    #[command(flatten)]
+    pub(crate) rules: Rules,
+    /// Only the run with this key; `inspect` and `replay` print the keys
+    #[arg(long, value_name = "KEY")]
+    pub(crate) run: Option<String>,
+    /// goose's `max_repetitions` [default: off]
+    #[arg(long, value_name = "N")]
+    pub(crate) goose_max_repetitions: Option<u64>,
+    /// Tool calls that LangChain's `ToolCallLimitMiddleware` lets a run make [default: off]
+    #[arg(long, value_name = "N")]
+    pub(crate) tool_call_limit: Option<u64>,
+    /// Model calls that LangChain's `ModelCallLimitMiddleware` lets a run make [default: off]
+    #[arg(long, value_name = "N")]
+    pub(crate) model_call_limit: Option<u64>,
+    /// smolagents' `max_steps` [default: 20]
+    #[arg(long, value_name = "N")]
+    pub(crate) smolagents_max_steps: Option<u64>,
+    /// crewAI's `max_iter` [default: 25]
+    #[arg(long, value_name = "N")]
+    pub(crate) crewai_max_iter: Option<u64>,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct Files {
     /// Files or folders to read; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
@@ -345,6 +391,8 @@ pub(crate) enum SchemaKind {
     Review,
     /// What `inspect --json` prints
     Inspect,
+    /// What `review --json` prints
+    ReviewAnswer,
     /// What `replay --json` prints
     Replay,
     /// What `report --json` prints
@@ -353,6 +401,8 @@ pub(crate) enum SchemaKind {
     Experiments,
     /// What `compare --format json` prints
     Comparison,
+    /// What `opinions --json` prints
+    Opinions,
 }
 
 impl From<SchemaKind> for schema::SchemaKind {
@@ -363,10 +413,12 @@ impl From<SchemaKind> for schema::SchemaKind {
             SchemaKind::Experiment => Self::Experiment,
             SchemaKind::Review => Self::Review,
             SchemaKind::Inspect => Self::Inspect,
+            SchemaKind::ReviewAnswer => Self::ReviewAnswer,
             SchemaKind::Replay => Self::Replay,
             SchemaKind::Report => Self::Report,
             SchemaKind::Experiments => Self::Experiments,
             SchemaKind::Comparison => Self::Comparison,
+            SchemaKind::Opinions => Self::Opinions,
         }
     }
 }

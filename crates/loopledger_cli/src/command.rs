@@ -5,7 +5,9 @@ mod check;
 mod compare;
 mod experiment;
 mod export;
+mod opinions;
 mod redact;
+mod review;
 
 use crate::args::{Args, Command, FileArgs, Kept, RedactionArgs, ReplayArgs, Rules};
 use crate::exit::{Exit, SettingsError};
@@ -23,8 +25,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let exit = match &args.command {
         Command::Inspect(args) => inspect(args)?,
         Command::Replay(args) => replay(args)?,
+        Command::Opinions(args) => opinions::run(args)?,
         Command::Report(args) => report(args)?,
         Command::Check(args) => check::run(args)?,
+        Command::Review(args) => review::run(args)?,
         Command::Bundle(args) => bundle::run(args)?,
         Command::Redact(args) => redact::run(args)?,
         Command::Compare(args) => compare::run(args)?,

@@ -1,6 +1,8 @@
 //! Output: tables for people, JSON for programs.
 
 pub(crate) mod markdown;
+pub(crate) mod opinions;
+pub(crate) mod review;
 pub(crate) mod table;
 
 use loopledger::visible;

@@ -1,4 +1,4 @@
-//! The four rules of the `StuckDetector` of the OpenHands SDK.
+//! The four rules of `StuckDetector`, which is that of the `OpenHands` SDK.
 
 use crate::detector::{Kind, Mark};
 use crate::sequence::{Returned, Settled, SettledCall, Value};

@@ -133,11 +133,11 @@ fn reordered(mut run: Run) -> Run {
 }
 
 /// A run whose arguments were taken out: `salient` is the key of every call.
-fn redacted(mut run: Run, salient: &[u8; 6]) -> Run {
+fn redacted(mut run: Run, salient: [u8; 6]) -> Run {
     for response in &mut run.responses {
         let key = RedactedKey {
-            bucket: RedactedDigest::Digest(*salient),
-            exact_lines: RedactedDigest::Digest(*salient),
+            bucket: RedactedDigest::Digest(salient),
+            exact_lines: RedactedDigest::Digest(salient),
         };
         let calls = response
             .tool_calls
@@ -264,7 +264,10 @@ fn equal_calls_of_one_response_are_one_batch_of_cline() {
 #[test]
 fn a_changed_result_begins_clines_streak_anew_up_to_a_ceiling() {
     check("cline", "a=1 a=2 a=3 a=4 a=5 a=6 a=7", "");
-    let text: String = (0..20).map(|n| format!("a={n} ")).collect();
+    let text = (0..20)
+        .map(|n| format!("a={n}"))
+        .collect::<Vec<_>>()
+        .join(" ");
     check("cline", &text, "stop 20 absolute_limit");
 }
 
@@ -404,7 +407,7 @@ fn several_turns_of_a_user_may_hide_in_a_list_of_messages() {
 
 #[test]
 fn redacted_arguments_are_never_taken_for_equal() {
-    let same = redacted(run("bash=x bash=x bash=x bash=x bash=x"), b"salien");
+    let same = redacted(run("bash=x bash=x bash=x bash=x bash=x"), *b"salien");
     let said_of = |id, run: &Run| said(id, run, &Settings::default());
     assert_eq!(said_of("cline", &same), "null redacted_arguments");
     assert_eq!(said_of("gemini-cli", &same), "null redacted_arguments");
@@ -420,7 +423,7 @@ fn redacted_arguments_are_never_taken_for_equal() {
 
 #[test]
 fn the_key_of_all_arguments_tells_equal_ones_whatever_their_order() {
-    let run = redacted(run(&"write_file=x ".repeat(5)), b"whole.");
+    let run = redacted(run(&"write_file=x ".repeat(5)), *b"whole.");
     let said_of = |id| said(id, &run, &Settings::default());
     assert_eq!(
         said_of("cline"),

@@ -701,7 +701,7 @@ pub(super) fn outcome_word(outcome: Outcome) -> &'static str {
     }
 }
 
-fn figure<T>(figure: &Figure<T>, show: impl Fn(&T) -> String) -> String {
+pub(super) fn figure<T>(figure: &Figure<T>, show: impl Fn(&T) -> String) -> String {
     match &figure.value {
         Some(value) => format!("{}{}", show(value), provenance(figure.origin.as_deref())),
         None => null(figure.reason),
@@ -759,14 +759,14 @@ fn counts<'a>(counts: impl Iterator<Item = (&'a str, u64)>) -> String {
         .join(", ")
 }
 
-fn table(header: &[&str]) -> Table {
+pub(super) fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(NOTHING);
     table.set_header(header);
     table
 }
 
-fn align_right(table: &mut Table, columns: impl IntoIterator<Item = usize>) {
+pub(super) fn align_right(table: &mut Table, columns: impl IntoIterator<Item = usize>) {
     for column in columns {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
@@ -774,7 +774,7 @@ fn align_right(table: &mut Table, columns: impl IntoIterator<Item = usize>) {
     }
 }
 
-fn indented(table: &Table) -> String {
+pub(super) fn indented(table: &Table) -> String {
     table
         .lines()
         .map(|line| format!("  {}", line.trim_end()))

@@ -1,7 +1,7 @@
 //! The difference between both sides, with its interval.
 
 use super::bootstrap::{Interval, NoInterval, Pair, Part, Resampling, Statistic, intervals, tail};
-use super::figure::figure;
+use super::figure::{figure, rounded};
 use super::{Amount, Figure, Kind, Metric, Stop, TaskAttempts, WhyNull, stop};
 use loopledger_model::{AttemptRecord, Decision};
 use rust_decimal::Decimal;
@@ -86,12 +86,21 @@ pub(super) fn metrics(tasks: &[TaskAttempts<'_>], resampling: Resampling) -> Vec
         .into_iter()
         .chain(stops.into_iter().map(Metric::StopShare))
         .map(|metric| {
-            let (baseline, variant) = (figure(&metric, &baseline), figure(&metric, &variant));
+            let mut baseline = figure(&metric, &baseline);
+            let mut variant = figure(&metric, &variant);
+            let mut difference = difference(&baseline, &variant);
+            if matches!(metric.kind(), Kind::PerAttempt | Kind::PerAccepted) {
+                baseline.round();
+                variant.round();
+                if let Ok(difference) = &mut difference {
+                    difference.amount.value = rounded(difference.amount.value);
+                }
+            }
             Compared {
-                difference: difference(&baseline, &variant),
                 metric,
                 baseline,
                 variant,
+                difference,
             }
         })
         .collect();

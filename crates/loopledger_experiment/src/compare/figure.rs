@@ -24,14 +24,14 @@ pub struct Figure {
 /// A value with its currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Amount {
-    /// The value; a quotient is rounded to [`SCALE`] decimals.
+    /// The value; a quotient is rounded to ten decimals.
     pub value: Decimal,
     /// The currency of an amount of money.
     pub currency: Option<Currency>,
 }
 
 /// Decimals of a quotient.
-pub(super) const SCALE: u32 = 10;
+const SCALE: u32 = 10;
 
 /// Why there is no value, no difference or no interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -213,10 +213,21 @@ fn value<T>(total: &Measured<T>) -> Result<&T, WhyNull> {
 
 fn divided(sum: Amount, by: u64, otherwise: WhyNull) -> Result<Amount, WhyNull> {
     let value = sum.value.checked_div(Decimal::from(by)).ok_or(otherwise)?;
-    Ok(Amount {
-        value: value.round_dp(SCALE).normalize(),
-        ..sum
-    })
+    Ok(Amount { value, ..sum })
+}
+
+impl Figure {
+    /// Rounds a quotient, once its difference was taken.
+    pub(super) fn round(&mut self) {
+        if let Ok(amount) = &mut self.value {
+            amount.value = rounded(amount.value);
+        }
+    }
+}
+
+/// A quotient as it is shown.
+pub(super) fn rounded(value: Decimal) -> Decimal {
+    value.round_dp(SCALE).normalize()
 }
 
 fn plain(value: Decimal) -> Amount {

@@ -8,6 +8,7 @@ const TICK: f64 = 12.0;
 mod axis;
 mod canvas;
 mod cost_bars;
+mod forest;
 mod money_stack;
 mod palette;
 pub mod replay;
@@ -15,6 +16,7 @@ pub mod replay;
 pub use axis::{Axis, ticks};
 pub use canvas::{Anchor, Canvas, Rect};
 pub use cost_bars::{CostBar, CostBars};
+pub use forest::{Forest, ForestRow};
 pub use money_stack::{MoneyRow, MoneyStack};
 pub use palette::Palette;
 

@@ -2,7 +2,6 @@
 
 use crate::visible_text;
 mod configurations;
-mod exports;
 mod finding;
 mod groups;
 mod measures;
@@ -13,14 +12,13 @@ mod stops;
 mod unknowns;
 mod variants;
 
-use crate::components::{Link, NothingHere};
+use crate::components::{Link, NothingHere, TakeAway};
 use crate::hooks::{AddressHandle, use_address, use_i18n, use_library};
 use crate::i18n::I18n;
 use crate::route::Page;
 use crate::state::Data;
 use crate::t;
 use configurations::Configurations;
-use exports::Exports;
 use finding::Finding;
 use groups::Groups;
 use loopledger::view::ReportView;
@@ -83,7 +81,7 @@ pub fn ReportPage() -> Html {
             <Records data={Rc::clone(&data)} />
             <Sources data={Rc::clone(&data)} />
             if data.report.total.is_some() {
-                <Exports {data} />
+                <TakeAway />
             }
         </div>
     }

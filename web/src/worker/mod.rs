@@ -7,7 +7,7 @@ mod question;
 pub use desk::Desk;
 pub use message::{Bytes, LoadStep, Refusal, Request, RequestBody, Response};
 pub use question::{
-    CompareQuestion, ExperimentQuestion, Freezing, LimitsQuestion, OpinionsQuestion, Question,
+    CompareQuestion, ExperimentQuestion, ExportKind, Freezing, LimitsQuestion, OpinionsQuestion, Question,
     ReviewQuestion,
 };
 

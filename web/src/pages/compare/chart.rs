@@ -93,7 +93,12 @@ fn differing(i18n: &I18n, metric: &MetricView) -> Html {
         None => null(i18n, metric.difference_reason.as_ref()),
     };
     let interval = match interval(i18n, metric) {
-        Some(text) => html! { <span class="num">{ text }</span> },
+        // The ends with all their digits, for whoever compares them with another machine's.
+        Some(text) => html! {
+            <span class="num" data-low={metric.low.clone()} data-high={metric.high.clone()}>
+                { text }
+            </span>
+        },
         None => null(
             i18n,
             metric

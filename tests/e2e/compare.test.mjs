@@ -112,12 +112,8 @@ for (const [code, files, what] of REFUSALS) {
   });
 }
 
-scenario("refused: unknown_variant, which the address names", { address: "/compare?variant=nobody" }, async (viewer) => {
+scenario("refused: unknown_variant, which the address names", { address: "/v1/compare?variant=nobody" }, async (viewer) => {
   await viewer.load(3, MANIFEST, ATTEMPTS, REVIEW);
-  await viewer.go("compare");
-  await viewer.goto("v1/compare?variant=nobody");
-  await viewer.load(3, MANIFEST, ATTEMPTS, REVIEW);
-  await viewer.go("compare");
   await viewer.sees("nobody", viewer.main.locator("[data-refusal=unknown_variant]"));
 });
 

@@ -93,7 +93,8 @@ fn is_empty(report: &ReportView) -> bool {
 
 /// Links to the report of each variant; nothing where there is no choice.
 fn variant_choice(i18n: &I18n, address: &AddressHandle, data: &Data) -> Html {
-    let named: Vec<&str> = data
+    // Under different manifests the same name may stand for several.
+    let named: indexmap::IndexSet<&str> = data
         .report
         .variants
         .iter()

@@ -10,7 +10,7 @@ compare-finding-apart = { $direction ->
 compare-finding-undecided = { $metric }: the data do not tell { $variant } and { $baseline } apart. The difference is { $difference }, and its 95 % interval from { $low } to { $high } spans zero, over { $n } tasks.
 compare-finding-no-interval = { $metric }: the difference between { $variant } and { $baseline } is { $difference }; there is no interval for it, because: { $reason }.
 compare-finding-null = { $metric }: the difference between { $variant } and { $baseline } is null, because: { $reason }.
-compare-tally = Of { $of } measures, { $apart } are told apart, { $undecided } are not, and { $unknown } have no interval.
+compare-tally = Of { $of } measures, { $apart } told apart, { $undecided } not told apart, and { $unknown } without an interval.
 compare-change = { $variant } is { $baseline } with one setting changed: { $setting } = { $value }.
 compare-reservation = { $text } ({ $baseline } of the baseline, { $variant } of the variant).
 compare-reservation-not-reviewed = Attempts that nobody has decided on

@@ -10,7 +10,7 @@ compare-finding-apart = { $direction ->
 compare-finding-undecided = «{ $metric }»: los datos no distinguen { $variant } de { $baseline }. La diferencia es { $difference }, y su intervalo del 95 %, de { $low } a { $high }, incluye el cero, sobre { $n } tareas.
 compare-finding-no-interval = «{ $metric }»: la diferencia entre { $variant } y { $baseline } es { $difference }; no tiene intervalo porque: { $reason }.
 compare-finding-null = «{ $metric }»: la diferencia entre { $variant } y { $baseline } es null porque: { $reason }.
-compare-tally = De { $of } medidas, { $apart } se distinguen, { $undecided } no, y { $unknown } no tienen intervalo.
+compare-tally = De { $of } medidas, se distinguen { $apart }, no se distinguen { $undecided }, y quedan sin intervalo { $unknown }.
 compare-change = { $variant } es { $baseline } con un ajuste cambiado: { $setting } = { $value }.
 compare-reservation = { $text } ({ $baseline } de la base, { $variant } de la variante).
 compare-reservation-not-reviewed = Intentos sobre los que nadie ha decidido

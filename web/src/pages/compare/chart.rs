@@ -62,7 +62,7 @@ fn row(i18n: &I18n, metric: &MetricView) -> ForestRow {
 
 fn table(i18n: &I18n, view: &ComparisonView) -> Html {
     html! {
-        <table>
+        <table class="ledger">
             <thead>
                 <tr>
                     <th scope="col">{ t!(i18n, "column-measure") }</th>

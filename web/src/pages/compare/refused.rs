@@ -57,7 +57,7 @@ fn table(i18n: &I18n, refusal: &RefusalView) -> Html {
     let label = i18n.text(sentence(&refusal.code));
     html! {
         <div class="scroll" tabindex="0" role="group" aria-label={label}>
-            <table>
+            <table class="ledger">
                 <thead>
                     <tr>
                         <th scope="col">{ t!(i18n, "compare-column-what") }</th>

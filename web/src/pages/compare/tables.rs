@@ -18,7 +18,7 @@ fn scrolling(label: AttrValue, table: Html) -> Html {
 /// Every metric of both sides.
 pub(super) fn figures(i18n: &I18n, view: &ComparisonView, names: &Names) -> Html {
     let table = html! {
-        <table>
+        <table class="ledger">
             <thead>
                 <tr>
                     <th scope="col">{ t!(i18n, "column-measure") }</th>
@@ -48,7 +48,7 @@ pub(super) fn figures(i18n: &I18n, view: &ComparisonView, names: &Names) -> Html
 /// The tasks, each with both sides.
 pub(super) fn pairs(i18n: &I18n, view: &ComparisonView, names: &Names) -> Html {
     let table = html! {
-        <table>
+        <table class="ledger">
             <thead>
                 <tr>
                     <th scope="col" rowspan="2">{ t!(i18n, "compare-column-task") }</th>
@@ -132,7 +132,7 @@ pub(super) fn reasons(i18n: &I18n, view: &ComparisonView, names: &Names) -> Html
         }
     };
     let table = html! {
-        <table>
+        <table class="ledger">
             <thead>
                 <tr>
                     <th scope="col">{ t!(i18n, "compare-column-reason") }</th>

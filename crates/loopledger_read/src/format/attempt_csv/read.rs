@@ -311,13 +311,13 @@ impl Row<'_> {
                 );
                 Measured::unknown_at(reason, place)
             }
-            (Some(field), None) => match read(field) {
-                Some(value) => Measured::reported(value, place),
-                None => {
-                    self.report(context, column, expected, field);
-                    Measured::unknown_at(UnknownReason::ParseError, place)
+            (Some(field), None) => {
+                if let Some(value) = read(field) {
+                    return Measured::reported(value, place);
                 }
-            },
+                self.report(context, column, expected, field);
+                Measured::unknown_at(UnknownReason::ParseError, place)
+            }
         }
     }
 

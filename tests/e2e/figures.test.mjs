@@ -234,10 +234,12 @@ scenario("what is taken along keeps every null", {}, async (viewer, page) => {
   const loop = saved.find(({ attemptId }) => attemptId === "attempt-loop");
   assert.deepEqual(loop.modelCost, { amount: "0.0114", currency: "USD" });
   assert.equal(loop.review.reason, "No report was written.");
-  const [columns, ...rows] = (await save("csv")).trim().split("\r\n").map((line) => line.split(","));
+  // A quoted field may hold commas.
+  const fieldsOf = (line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, field]) => field);
+  const [columns, ...rows] = (await save("csv")).trim().split("\r\n").map(fieldsOf);
   assert.equal(rows.length, 4);
   const fields = Object.fromEntries(rows.find(([id]) => id === "attempt-burst").map((field, index) => [columns[index], field]));
-  assert.equal(fields.modelCost, "null", "a spreadsheet counts an empty field as 0");
+  assert.equal(fields.modelCost, "", "an unknown is an empty field, with its reason in a column of its own");
   assert.equal(fields["toolCalls.suppressed"], "3");
   assert.match(fields.unknown, /\bmodelCost=no_price_for_model\b/);
 

@@ -1,6 +1,7 @@
 //! The command line, as a shell sees it.
 
 mod check;
+mod compare;
 mod errors;
 mod experiment;
 mod hostile;

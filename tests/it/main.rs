@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod cli;
+mod compare;
 mod component;
 mod conformance;
 mod corpus;

@@ -10,6 +10,7 @@ mod excerpt;
 pub mod experiment;
 pub mod inspect;
 mod limits;
+pub mod markdown;
 mod opinions;
 mod redact;
 mod replay;
@@ -17,6 +18,7 @@ mod report;
 mod review;
 pub mod schema;
 mod session;
+mod takeaway;
 pub mod view;
 mod visible;
 

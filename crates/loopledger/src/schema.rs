@@ -1,6 +1,7 @@
 //! JSON Schemas (draft 2020-12) of what is read and written.
 
 use crate::inspect::InspectView;
+use crate::view::compare::ComparisonAnswer;
 use crate::view::experiment::ExperimentsView;
 use crate::view::limits::SweepView;
 use crate::view::opinions::Opinions;
@@ -39,6 +40,8 @@ pub enum SchemaKind {
     Experiments,
     /// One limit over a range of values.
     Sweep,
+    /// A baseline against one variant, or why the two must not be compared.
+    Comparison,
     /// What other detectors say.
     Opinions,
 }
@@ -67,6 +70,7 @@ impl SchemaKind {
         Self::Report,
         Self::Experiments,
         Self::Sweep,
+        Self::Comparison,
         Self::Opinions,
     ];
 
@@ -84,6 +88,7 @@ impl SchemaKind {
             Self::Report => "report",
             Self::Experiments => "experiments",
             Self::Sweep => "sweep",
+            Self::Comparison => "comparison",
             Self::Opinions => "opinions",
         }
     }
@@ -115,6 +120,7 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Report => of::<ReportAnswer>(),
         SchemaKind::Experiments => of::<ExperimentsView>(),
         SchemaKind::Sweep => of::<SweepView>(),
+        SchemaKind::Comparison => of::<ComparisonAnswer>(),
         SchemaKind::Opinions => of::<Opinions>(),
     }
 }

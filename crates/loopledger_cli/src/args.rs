@@ -21,8 +21,9 @@ use std::path::PathBuf;
         5  a condition of `check` failed, or --strict found something to complain about;\n     \
         `experiment check` found a fault, a change or something missing, or\n     \
         `experiment freeze` refused\n  \
-        6  a condition of `check` cannot be decided, because a figure is unknown\n\n\
-        Where several hold, the first of 3, 5, 1 and 6 counts."
+        6  a condition of `check` cannot be decided, because a figure is unknown\n  \
+        7  `compare` refused, because a comparison would say nothing about the change\n\n\
+        Where several hold, the first of 3, 7, 5, 1 and 6 counts."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -47,6 +48,10 @@ pub(crate) enum Command {
     Bundle(BundleArgs),
     /// Writes the files again without prompts, arguments and results; figures and decisions stay
     Redact(RedactArgs),
+    /// Compares the baseline of a frozen experiment with one variant, or says why it must not
+    Compare(CompareArgs),
+    /// Writes the result record, the attempts and the summary to take along
+    Export(ExportArgs),
     /// Makes, checks and freezes the manifest of an experiment
     Experiment {
         #[command(subcommand)]
@@ -59,6 +64,67 @@ pub(crate) enum Command {
         /// Of what
         kind: SchemaKind,
     },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CompareArgs {
+    /// Files or folders to read: the frozen manifest, the attempts, the reviews; `-` is standard
+    /// input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The variant to compare the baseline with [default: the manifest's first]
+    #[arg(long, value_name = "ID")]
+    pub(crate) variant: Option<String>,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = CompareFormat::Table)]
+    pub(crate) format: CompareFormat,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareFormat {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+    /// For a pull request
+    Markdown,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ExportArgs {
+    /// Files or folders to read; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// What to print
+    #[arg(
+        long = "as",
+        value_enum,
+        value_name = "KIND",
+        required_unless_present = "out"
+    )]
+    pub(crate) kind: Option<ExportKind>,
+    /// Write every kind into this folder instead; it must not exist, or be empty
+    #[arg(long, value_name = "DIR", conflicts_with = "kind")]
+    pub(crate) out: Option<PathBuf>,
+    /// The variant that the summary compares the baseline with [default: the manifest's first]
+    #[arg(long, value_name = "ID")]
+    pub(crate) variant: Option<String>,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportKind {
+    /// The result record: one JSON object
+    Result,
+    /// The attempts: JSON Lines
+    Jsonl,
+    /// The attempts: comma-separated values
+    Csv,
+    /// The summary for a pull request: Markdown
+    Summary,
 }
 
 #[derive(Debug, Subcommand)]
@@ -383,6 +449,8 @@ pub(crate) enum SchemaKind {
     Report,
     /// The manifests of a session, and what was recorded under them
     Experiments,
+    /// What `compare --format json` prints
+    Comparison,
     /// What `opinions --json` prints
     Opinions,
     /// What `sweep --json` prints
@@ -403,6 +471,7 @@ impl From<SchemaKind> for schema::SchemaKind {
             SchemaKind::Replay => Self::Replay,
             SchemaKind::Report => Self::Report,
             SchemaKind::Experiments => Self::Experiments,
+            SchemaKind::Comparison => Self::Comparison,
             SchemaKind::Opinions => Self::Opinions,
         }
     }

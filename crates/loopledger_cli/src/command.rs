@@ -2,7 +2,9 @@
 
 mod bundle;
 mod check;
+mod compare;
 mod experiment;
+mod export;
 mod opinions;
 mod redact;
 mod review;
@@ -30,6 +32,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         Command::Review(args) => review::run(args)?,
         Command::Bundle(args) => bundle::run(args)?,
         Command::Redact(args) => redact::run(args)?,
+        Command::Compare(args) => compare::run(args)?,
+        Command::Export(args) => export::run(args)?,
         Command::Experiment { command } => experiment::run(command)?,
         Command::Sweep(args) => sweep::run(args)?,
         Command::Schema { kind } => {

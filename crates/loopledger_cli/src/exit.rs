@@ -17,6 +17,8 @@ pub(crate) enum Exit {
     Failed,
     /// A condition cannot be decided.
     Undecided,
+    /// A comparison was refused.
+    NotCompared,
 }
 
 impl From<Exit> for ExitCode {
@@ -29,6 +31,7 @@ impl From<Exit> for ExitCode {
             Exit::Settings => 4,
             Exit::Failed => 5,
             Exit::Undecided => 6,
+            Exit::NotCompared => 7,
         })
     }
 }

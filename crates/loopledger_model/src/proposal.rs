@@ -61,9 +61,7 @@ pub struct Proposal {
 }
 
 /// Warnings or stops that a changed limit would take away, and what reviewers say of them.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InQuestion {
     /// How many there are.

@@ -1,5 +1,6 @@
 //! The formats, one file each.
 
+pub(crate) mod attempt_csv;
 pub(crate) mod attempt_list;
 pub(crate) mod attempt_record;
 pub(crate) mod deerflow_config;

@@ -44,6 +44,7 @@ pub use diagnostic::{Diagnostic, MAX_DIAGNOSTICS_PER_CODE, Severity};
 pub use error::{ReadError, Tried};
 pub use file_read::{FileMeta, FileRead};
 pub use format::Format;
+pub use format::attempt_csv::write_attempts_csv;
 pub use format::redacted::{
     Digests, RedactedFrom, Redaction, Reviews, redacted_place, write_redacted,
 };

@@ -2,7 +2,7 @@
 
 use crate::archive::{Encoding, Gunzip, Unzipping, is_gzip, utf16_to_utf8};
 use crate::diagnostic::{Severity, shortened};
-use crate::format::{deerflow_config, price_table, thread_state};
+use crate::format::{attempt_csv, deerflow_config, price_table, thread_state};
 use crate::items::ItemReader;
 use crate::lines::{Cursor, Line, is_blank};
 use crate::sniff::{self, Fit, Items};
@@ -289,6 +289,9 @@ fn opened(meta: &FileMeta, input: &Arc<Input>) -> Result<Stage, ReadError> {
         let text = std::str::from_utf8(bytes).ok()?;
         parse(text).ok()?.object().map(<[_]>::len)
     };
+    if attempt_csv::is_header(first_bytes) {
+        return read_attempts_csv(meta, input);
+    }
     if !is_one_line && is_object(first_bytes).is_some() {
         return Sample::take(input).into_lines(meta, input, true);
     }
@@ -304,6 +307,16 @@ fn opened(meta: &FileMeta, input: &Arc<Input>) -> Result<Stage, ReadError> {
         return Ok(stage);
     }
     Err(error.into_read_error())
+}
+
+fn read_attempts_csv(meta: &FileMeta, input: &Input) -> Result<Stage, ReadError> {
+    let body = input.bytes.get(input.bom..).unwrap_or_default();
+    let (mut file, mut context) = attempt_csv::read_csv(&meta.name, body, input.bom as u64)?;
+    report_broken_archive(&mut context, input);
+    file.diagnostics = context
+        .diagnostics
+        .finish(&Place::file(Arc::clone(&meta.name)));
+    Ok(Stage::Done(Box::new(Ok(file))))
 }
 
 fn slice(bytes: &[u8], line: Line) -> &[u8] {

@@ -19,6 +19,7 @@ mod place_button;
 pub mod replay;
 mod skip_link;
 mod sourced;
+mod take_away;
 
 pub use ask::Ask;
 pub use chart_figure::ChartFigure;
@@ -41,3 +42,4 @@ pub use outcome_mark::{OutcomeMark, OutcomeShape};
 pub use place_button::PlaceButton;
 pub use skip_link::skip_link;
 pub use sourced::Sourced;
+pub use take_away::TakeAway;

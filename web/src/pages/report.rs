@@ -2,7 +2,6 @@
 
 use crate::visible_text;
 mod configurations;
-mod exports;
 mod finding;
 mod groups;
 mod measures;
@@ -13,14 +12,13 @@ mod stops;
 mod unknowns;
 mod variants;
 
-use crate::components::{Link, NothingHere};
+use crate::components::{Link, NothingHere, TakeAway};
 use crate::hooks::{AddressHandle, use_address, use_i18n, use_library};
 use crate::i18n::I18n;
 use crate::route::Page;
 use crate::state::Data;
 use crate::t;
 use configurations::configurations;
-use exports::exports;
 use finding::finding;
 use groups::Groups;
 use loopledger::view::ReportView;
@@ -82,7 +80,7 @@ pub fn ReportPage() -> Html {
             { records(&i18n, &data.report) }
             { sources(&i18n, &data.report) }
             if data.report.total.is_some() {
-                { exports(&i18n, &data) }
+                <TakeAway />
             }
         </div>
     }
@@ -94,7 +92,8 @@ fn is_empty(report: &ReportView) -> bool {
 
 /// Links to the report of each variant; nothing where there is no choice.
 fn variant_choice(i18n: &I18n, address: &AddressHandle, data: &Data) -> Html {
-    let named: Vec<&str> = data
+    // Under different manifests the same name may stand for several.
+    let named: indexmap::IndexSet<&str> = data
         .report
         .variants
         .iter()

@@ -7,8 +7,8 @@ mod question;
 pub use desk::Desk;
 pub use message::{Bytes, LoadStep, Refusal, Request, RequestBody, Response};
 pub use question::{
-    CompareQuestion, ExperimentQuestion, Freezing, LimitsQuestion, OpinionsQuestion, Question,
-    ReviewQuestion,
+    CompareQuestion, ExperimentQuestion, ExportKind, Freezing, LimitsQuestion, OpinionsQuestion,
+    Question, ReviewQuestion,
 };
 
 use gloo::timers::callback::Timeout;

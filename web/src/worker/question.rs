@@ -11,7 +11,7 @@ mod limits;
 mod opinions;
 mod review;
 
-pub use compare::CompareQuestion;
+pub use compare::{CompareQuestion, ExportKind};
 pub use experiment::{ExperimentQuestion, Freezing};
 pub use limits::LimitsQuestion;
 pub use opinions::OpinionsQuestion;

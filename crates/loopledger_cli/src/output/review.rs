@@ -1,7 +1,7 @@
 //! What reviewers decided, for people.
 
-use super::markdown::text;
 use super::table::{align_right, indented, several, table as new_table};
+use loopledger::markdown::text;
 use loopledger::model::{Decision, Verdict};
 use loopledger::view::review::{
     AgreementView, JudgementVoteView, NotAppliedView, ReviewView, VoteView,

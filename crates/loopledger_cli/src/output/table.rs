@@ -3,8 +3,10 @@
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use loopledger::inspect::InspectView;
+use loopledger::markdown;
 use loopledger::model::experiment::Part;
 use loopledger::model::{Outcome, UnknownReason};
+use loopledger::view::compare::ComparisonAnswer;
 use loopledger::view::experiment::{
     ChangeView, DigestState, FaultView, ManifestView, RecordedAttemptView,
 };
@@ -553,6 +555,101 @@ fn records(out: &mut impl Write, view: &ManifestView) -> anyhow::Result<()> {
             field.attempts.join(", ")
         )?;
     }
+    Ok(())
+}
+
+/// A baseline against one variant, or why the two must not be compared.
+pub(crate) fn comparison(answer: &ComparisonAnswer) -> anyhow::Result<()> {
+    let mut out = super::for_people();
+    let name = |id: &Option<String>| id.clone().unwrap_or_else(|| "null".to_owned());
+    if let Some(experiment) = &answer.experiment_id {
+        writeln!(
+            out,
+            "{experiment}: {} against {}",
+            name(&answer.baseline),
+            name(&answer.variant)
+        )?;
+    }
+    let Some(view) = &answer.comparison else {
+        writeln!(
+            out,
+            "not compared, because a comparison would say nothing about the change"
+        )?;
+        for refusal in &answer.refusals {
+            let sentence = markdown::refusal_sentence(&refusal.code);
+            writeln!(out, "{sentence} [{}]", refusal.code)?;
+            for mismatch in &refusal.mismatches {
+                let line = markdown::mismatch(mismatch, &ToOwned::to_owned);
+                writeln!(out, "  {line}")?;
+            }
+        }
+        out.flush()?;
+        return Ok(());
+    };
+    writeln!(
+        out,
+        "{}, {} of the baseline and {} of the variant; 95 % intervals from {} resamples of tasks, {} \
+         with seed {}",
+        several(view.tasks, "task"),
+        several(view.baseline_attempts, "attempt"),
+        several(view.variant_attempts, "attempt"),
+        view.method.resamples,
+        view.method.generator,
+        view.method.seed
+    )?;
+    let mut metrics = table(&[
+        "metric",
+        "baseline",
+        "variant",
+        "difference",
+        "95 % interval",
+        "",
+    ]);
+    align_right(&mut metrics, 1..5);
+    for metric in &view.metrics {
+        let stop = metric.stop_reason.as_ref();
+        metrics.add_row(vec![
+            stop.map_or_else(
+                || metric.code.clone(),
+                |stop| format!("{} {stop}", metric.code),
+            ),
+            markdown::side(&metric.baseline),
+            markdown::side(&metric.variant),
+            markdown::difference(metric),
+            markdown::interval(metric),
+            match metric.verdict.as_str() {
+                "undecided" => "not told apart".to_owned(),
+                verdict => verdict.to_owned(),
+            },
+        ]);
+    }
+    writeln!(out, "{}", indented(&metrics))?;
+    for (title, reasons) in [
+        ("rejected because", &view.rejections),
+        ("stopped because", &view.stops),
+    ] {
+        if reasons.is_empty() {
+            continue;
+        }
+        let mut counts = table(&[title, "baseline", "variant"]);
+        align_right(&mut counts, 1..3);
+        for reason in reasons {
+            counts.add_row(vec![
+                reason.reason.clone().unwrap_or_else(|| reason.kind.clone()),
+                reason.baseline.to_string(),
+                reason.variant.to_string(),
+            ]);
+        }
+        writeln!(out, "{}", indented(&counts))?;
+    }
+    for reservation in &view.reservations {
+        writeln!(
+            out,
+            "reservation [{}]: {} of the baseline, {} of the variant",
+            reservation.code, reservation.baseline, reservation.variant
+        )?;
+    }
+    out.flush()?;
     Ok(())
 }
 

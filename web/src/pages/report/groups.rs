@@ -71,13 +71,12 @@ impl Groups {
         table_class(1 + self.others.len())
     }
 
-    /// A key for lists: unique, whatever the variants are called.
-    pub(super) fn key(&self, group: &GroupView) -> String {
-        match &group.variant {
-            _ if std::ptr::eq(group, &raw const self.first) => "first".to_owned(),
-            Some(variant) => format!("={variant}"),
-            None => "without".to_owned(),
-        }
+    /// A key for lists: unique, whatever the variants are called. Variants under different manifests
+    /// may share a name, so that their order tells them apart.
+    pub(super) fn key(&self, group: &GroupView) -> usize {
+        let mut all = self.all();
+        all.position(|other| std::ptr::eq(group, other))
+            .unwrap_or_default()
     }
 
     /// Where the attempts of a group are shown.

@@ -2,7 +2,9 @@
 
 use crate::{ConfigSection, Diagnostic, Format, RedactedFrom};
 use loopledger_model::trace::Run;
-use loopledger_model::{AttemptRecord, Experiment, PriceTable, ResultRecord, ReviewRecord, RunRow};
+use loopledger_model::{
+    AttemptRecord, Evaluation, Experiment, PriceTable, ResultRecord, ReviewRecord, RunRow,
+};
 use std::sync::Arc;
 
 /// What the host knows about a file besides its bytes.
@@ -51,6 +53,8 @@ pub struct FileRead {
     pub experiments: Vec<Experiment>,
     /// Reviews, each of one reviewer.
     pub reviews: Vec<ReviewRecord>,
+    /// Verdicts of evaluation reports.
+    pub evaluations: Vec<Evaluation>,
     /// A price table, or the prices that stand beside hand-written attempts.
     pub prices: Option<PriceTable>,
     /// The `loop_detection:` section of a `config.yaml`, unchecked.
@@ -78,6 +82,7 @@ impl FileRead {
             results: Vec::new(),
             experiments: Vec::new(),
             reviews: Vec::new(),
+            evaluations: Vec::new(),
             prices: None,
             detector_config: None,
             config_prices: None,

@@ -101,9 +101,13 @@ impl ItemReader {
                 self.verdicts += review.decisions.len() + review.judgements.len();
                 self.reviews.push(review);
             }),
-            Format::ThreadState | Format::MessageDump | Format::Config | Format::PriceTable => {
-                Err("an item of a list")
-            }
+            Format::ThreadState
+            | Format::MessageDump
+            | Format::MiniSweAgent
+            | Format::SweAgent
+            | Format::SweBenchReport
+            | Format::Config
+            | Format::PriceTable => Err("an item of a list"),
         };
         if self.kept() > MAX_RECORDS {
             context.refusal = Some(ReadError::TooMany {

@@ -29,6 +29,7 @@ pub(super) enum Line {
     Result(ResultLine),
     Experiment(ExperimentLine),
     Review(ReviewLine),
+    Evaluation(EvaluationLine),
     Prices(PricesLine),
     Configuration(ConfigurationLine),
     Diagnostic(DiagnosticLine),
@@ -109,6 +110,7 @@ pub(super) enum SourceKind {
     EventJournal,
     ThreadState,
     MessageDump,
+    Trajectory,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -289,6 +291,17 @@ pub(super) struct ReviewPart {
     pub(super) reason: Option<String>,
     pub(super) reviewer: Option<String>,
     pub(super) artifacts: Vec<ArtifactPart>,
+}
+
+/// A verdict of an evaluation report.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct EvaluationLine {
+    pub(super) at: At,
+    pub(super) task_id: String,
+    pub(super) model: Option<String>,
+    pub(super) decision: Option<ReviewDecision>,
+    pub(super) reason: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]

@@ -668,9 +668,12 @@ fn remarked(mut view: FileView, remarks: &[Remark]) -> FileView {
                 }
             })
             .collect();
+        let named = named.join(", ");
         let found = match kind {
-            RemarkKind::WithoutVerdict => format!("none on {}", named.join(", ")),
-            _ => format!("no such of {}", named.join(", ")),
+            RemarkKind::WithoutAttempt => format!("none of {named}"),
+            RemarkKind::OtherRun => format!("only other runs of {named}"),
+            RemarkKind::Ambiguous => format!("several for {named}"),
+            RemarkKind::WithoutVerdict => format!("none on {named}"),
         };
         let severity = match kind {
             RemarkKind::Ambiguous => Severity::Warning,

@@ -209,7 +209,7 @@ fn missing(
         key,
         &expected,
     );
-    if missing == u64::from(has_raised) && refused == 0 {
+    if responses > 0 && missing == u64::from(has_raised) && refused == 0 {
         return None;
     }
     let node = stats.get(key)?;

@@ -3,7 +3,8 @@
 //!
 //! - `resolved` is the verdict of the task's tests. A rejection's reason is what the report shows:
 //!   no patch, a patch that did not apply, or the tests that fail.
-//! - A task whose evaluation ended with an error, or that was not submitted, has no verdict.
+//! - A task whose evaluation ended with an error has no verdict; one that was not submitted
+//!   (`incomplete_ids`) is not in the report at all.
 //! - What contradicts itself is no verdict either, and is reported.
 
 use crate::diagnostic::{Severity, shortened};
@@ -20,7 +21,7 @@ pub(crate) const WANTS: &str = "tasks with resolved and what became of their pat
 const NAMED_TESTS: usize = 3;
 
 /// The lists of a run's report, the newer form and the older, with what they say.
-const LISTS: [(&str, Option<Decision>, Option<&str>); 14] = [
+const LISTS: [(&str, Option<Decision>, Option<&str>); 13] = [
     ("resolved_ids", Some(Decision::Accepted), None),
     (
         "unresolved_ids",
@@ -37,7 +38,6 @@ const LISTS: [(&str, Option<Decision>, Option<&str>); 14] = [
         None,
         Some("the evaluation ended with an error"),
     ),
-    ("incomplete_ids", None, Some("nothing was submitted")),
     ("resolved", Some(Decision::Accepted), None),
     ("no_generation", Some(Decision::Rejected), Some("no patch")),
     (

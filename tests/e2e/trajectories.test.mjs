@@ -24,7 +24,7 @@ scenario("a folder of runs and reports gives attempts with their verdicts", { ti
   const finding = await viewer.text(viewer.main.locator(".finding"));
   assert.match(finding, /\b5\b/, finding);
   assert.match(finding, /\b2\b/, finding);
-  await viewer.sees("sentinel_zero");
+  await viewer.sees("null 0 means not measured");
 
   await viewer.go("replay");
   await viewer.main.locator(".replay-finding").waitFor();

@@ -142,6 +142,9 @@ fn files_of_other_tools_are_refused() {
             }
             "terminal-bench-results-json" => Some(Format::TerminalBench),
             "mini-swe-agent-traj mini-swe-agent-1.1" => Some(Format::MiniSweAgent),
+            _ if name.starts_with("swe-agent/") && name.ends_with(".traj") => {
+                Some(Format::SweAgent)
+            }
             "swebench-instance-report" | "swebench-run-report" => Some(Format::SweBenchReport),
             "price-table" if name.contains("litellm") => Some(Format::PriceTable),
             _ => None,
@@ -211,12 +214,16 @@ fn trajectories_have_the_expected_figures() {
         ] {
             assert_eq!(Some(count as u64), entry[key].as_u64(), "{name} {key}");
         }
-        let cost = entry["cost_reported"].to_string();
+        let cost = entry["cost_reported"].as_f64().unwrap();
         let found = support::shown(&attempt.model_cost.clone().map(|money| money.amount));
-        if cost == "0.0" {
+        if cost == 0.0 {
             assert_eq!(found, "sentinel_zero", "{name}");
         } else {
-            assert_eq!(found, cost, "{name}");
+            let found: f64 = found.parse().unwrap();
+            assert!(
+                (found - cost).abs() < 1e-12,
+                "{name}: {found} is not {cost}"
+            );
         }
         let sum = |get: fn(&loopledger_model::Tokens<loopledger_model::tokens::Count>) -> u64| {
             run.responses.iter().map(|it| get(&it.tokens)).sum::<u64>()

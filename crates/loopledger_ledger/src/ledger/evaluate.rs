@@ -232,7 +232,13 @@ fn meant<'o, 'a>(
             return here;
         }
     }
-    let names = names(evaluation, &inside);
+    // Folders around runs name none of them.
+    let common = |origin: &Origin<'a>| {
+        let pairs = inside.iter().zip(&origin.folders);
+        pairs.take_while(|(a, b)| a == b).count()
+    };
+    let around_runs = all.iter().map(common).max().unwrap_or_default();
+    let names = names(evaluation, inside.get(around_runs..).unwrap_or_default());
     let has = |own: &Option<String>| {
         own.as_ref()
             .is_some_and(|own| names.iter().any(|name| is_named(name, own)))
@@ -248,11 +254,7 @@ fn meant<'o, 'a>(
     let is_nameless = names.is_empty();
     let is_only_run = |origin: &Origin<'a>| all.iter().all(|it| it.folders == origin.folders);
     pick(&|origin| {
-        let shared = inside
-            .iter()
-            .zip(&origin.folders)
-            .take_while(|(a, b)| a == b)
-            .count();
+        let shared = common(origin);
         let mut rest = inside.iter().skip(shared);
         is_nameless && is_only_run(origin) && rest.all(|it| is_of_evaluation(it, origin))
     })

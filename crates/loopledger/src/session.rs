@@ -12,7 +12,7 @@ use crate::{excerpt, replay, report};
 use indexmap::IndexMap;
 use loopledger_detect::{Config, ConfigError, RawValue, Revision, UnknownRevision};
 use loopledger_experiment::review::Merged;
-use loopledger_ledger::ledger::{Ledger, Sources, Unreadable};
+use loopledger_ledger::ledger::{Ledger, Remark, RemarkKind, Sources, Unreadable};
 use loopledger_model::trace::{Agent, Run, TraceSource};
 use loopledger_model::{
     AttemptRecord, EffectiveConfiguration, Place, PriceTable, ReviewRecord, RunRow, StopReason,
@@ -234,7 +234,11 @@ impl Session {
 
     /// The files, in the order in which they were added.
     pub fn files(&self) -> Vec<FileView> {
-        self.files.iter().map(Loaded::view).collect()
+        let remarks = self.remarks();
+        self.files
+            .iter()
+            .map(|file| remarked(file.view(), &remarks))
+            .collect()
     }
 
     /// The runs that can be replayed, in the order of the files.
@@ -398,10 +402,11 @@ impl Session {
     /// # Errors
     /// [`ReplayError`] where the revision or the limits are not to be had.
     pub fn inspect(&self, settings: &ReplaySettings) -> Result<InspectView, ReplayError> {
+        let remarks = self.remarks();
         let files = self
             .files
             .iter()
-            .map(|file| self.inspect_file(file, settings))
+            .map(|file| self.inspect_file(file, settings, &remarks))
             .collect::<Result<_, _>>()?;
         Ok(InspectView { files })
     }
@@ -410,8 +415,9 @@ impl Session {
         &self,
         file: &Loaded,
         settings: &ReplaySettings,
+        remarks: &[Remark],
     ) -> Result<InspectFile, ReplayError> {
-        let view = file.view();
+        let view = remarked(file.view(), remarks);
         let mut sessions = Vec::new();
         if let Ok(read) = &file.read {
             for run in &read.runs {
@@ -528,7 +534,12 @@ impl Session {
                 .trace
                 .as_ref()
                 .and_then(|trace| trace.run_id.as_deref());
-            linked == Some(run_id) || (linked.is_none() && record.attempt_id == run_id)
+            // Two runs of other folders may have the same id.
+            let thread = record.trace.as_ref().and_then(|it| it.thread_id.as_ref());
+            let is_other =
+                thread.is_some() && run.thread_id.is_some() && thread != run.thread_id.as_ref();
+            (linked == Some(run_id) && !is_other)
+                || (linked.is_none() && record.attempt_id == run_id)
         })
     }
 
@@ -585,6 +596,23 @@ impl Session {
         if let Some(ledger) = &self.ledger {
             return ledger.clone();
         }
+        let (mut ledger, _) = self.evaluated();
+        self.merged = Some(Arc::new(self.apply_reviews(&mut ledger)));
+        let ledger = Arc::new(ledger);
+        self.ledger = Some(ledger.clone());
+        ledger
+    }
+
+    /// What found no counterpart among reports of evaluations and attempts.
+    fn remarks(&self) -> Vec<Remark> {
+        if self.reads().all(|read| read.evaluations.is_empty()) {
+            return Vec::new();
+        }
+        self.evaluated().1
+    }
+
+    /// The attempts with the verdicts of evaluation reports.
+    fn evaluated(&self) -> (Ledger, Vec<Remark>) {
         let records: Vec<&AttemptRecord> = self.reads().flat_map(|read| &read.attempts).collect();
         let runs: Vec<&Run> = self.keyed_runs().map(|(_, run)| run).collect();
         let rows: Vec<&RunRow> = self.reads().flat_map(|read| &read.run_rows).collect();
@@ -596,11 +624,78 @@ impl Session {
             unreadable: &unreadable,
             prices: self.prices.as_ref(),
         });
-        self.merged = Some(Arc::new(self.apply_reviews(&mut ledger)));
-        let ledger = Arc::new(ledger);
-        self.ledger = Some(ledger.clone());
-        ledger
+        let evaluations: Vec<_> = self.reads().flat_map(|read| &read.evaluations).collect();
+        let remarks = ledger.evaluate(&evaluations);
+        (ledger, remarks)
     }
+}
+
+/// A file with what is remarked about its verdicts and attempts: one diagnostic of each kind.
+fn remarked(mut view: FileView, remarks: &[Remark]) -> FileView {
+    let kinds = [
+        (
+            RemarkKind::WithoutAttempt,
+            "verdict_without_trajectory",
+            "a trajectory of every task in the report",
+        ),
+        (
+            RemarkKind::OtherRun,
+            "verdict_of_another_run",
+            "a trajectory of the run that the report is about",
+        ),
+        (
+            RemarkKind::Ambiguous,
+            "verdict_ambiguous",
+            "one attempt that the verdict can be about",
+        ),
+        (
+            RemarkKind::WithoutVerdict,
+            "attempt_without_verdict",
+            "a verdict on the attempt in one of the reports",
+        ),
+    ];
+    for (kind, code, expected) in kinds {
+        let of_kind: Vec<&Remark> = remarks
+            .iter()
+            .filter(|it| it.kind == kind && *it.place.file == *view.name)
+            .collect();
+        let Some(first) = of_kind.first() else {
+            continue;
+        };
+        let named: Vec<String> = of_kind
+            .iter()
+            .map(|it| {
+                if it.found.is_empty() || kind == RemarkKind::WithoutVerdict {
+                    it.task_id.clone()
+                } else {
+                    format!("{} (loaded: {})", it.task_id, it.found)
+                }
+            })
+            .collect();
+        let named = named.join(", ");
+        let found = match kind {
+            RemarkKind::WithoutAttempt => format!("none of {named}"),
+            RemarkKind::OtherRun => format!("only other runs of {named}"),
+            RemarkKind::Ambiguous => format!("several for {named}"),
+            RemarkKind::WithoutVerdict => format!("none on {named}"),
+        };
+        let severity = match kind {
+            RemarkKind::Ambiguous => Severity::Warning,
+            _ => Severity::Info,
+        };
+        view.diagnostics.push(DiagnosticView {
+            severity: severity.as_str().to_owned(),
+            code: code.to_owned(),
+            file: view.name.clone(),
+            line: first.place.line,
+            byte: first.place.byte,
+            pointer: first.place.pointer.clone(),
+            message: format!("expected {expected}, found {found}"),
+            expected: Some(expected.to_owned()),
+            found: Some(found),
+        });
+    }
+    view
 }
 
 impl Loaded {
@@ -738,6 +833,7 @@ pub(crate) fn run_view(key: String, run: &Run) -> RunView {
         source: match run.source {
             TraceSource::EventJournal => "event_journal",
             TraceSource::ThreadState => "thread_state",
+            TraceSource::Trajectory => "trajectory",
             _ => "message_dump",
         }
         .to_owned(),

@@ -404,7 +404,7 @@ pub struct RunView {
     pub subagent_task: Option<String>,
     /// The subagent's name.
     pub subagent_name: Option<String>,
-    /// `event_journal`, `thread_state` or `message_dump`.
+    /// `event_journal`, `thread_state`, `message_dump` or `trajectory`.
     pub source: String,
     /// Whether every response is there with the calls that it proposed, so that a replay is exact up
     /// to the first recorded intervention under any limits: not in a state export, which loses the

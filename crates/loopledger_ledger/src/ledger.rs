@@ -23,14 +23,17 @@
 //!   after the run has ended. Sandbox time is never derived.
 //! - A latency of 0 of an attempt that failed is `sentinel_zero`: it was not measured. A negative
 //!   duration, and a negative amount in a record that declares no credit, are `parse_error`.
+//! - Verdicts of evaluation reports come by [`Ledger::evaluate`], before those of reviews.
 //! - Verdicts of reviews come last, by [`Ledger::decide`] and [`Ledger::dispute`]: what several
 //!   reviewers come to is for whoever merges them to say.
 
 mod account;
+mod evaluate;
 mod join;
 mod merge;
 mod verdict;
 
+pub use evaluate::{Remark, RemarkKind};
 pub use verdict::Dispute;
 
 use crate::summary::{Group, GroupBy, Summary, summarise};

@@ -8,6 +8,7 @@
 
 pub mod attempt;
 pub mod configuration;
+pub mod evaluation;
 pub mod experiment;
 pub mod measured;
 pub mod money;
@@ -25,6 +26,7 @@ pub use attempt::{
     Artifact, AttemptRecord, Decision, Outcome, Review, RunStatus, ToolCallCounts, TraceLink,
 };
 pub use configuration::{EffectiveConfiguration, ToolFreqOverride};
+pub use evaluation::Evaluation;
 pub use experiment::Experiment;
 pub use measured::{Measured, Origin, UnknownReason};
 pub use money::{Currency, Money};

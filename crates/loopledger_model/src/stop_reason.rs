@@ -7,8 +7,9 @@ use std::fmt;
 
 /// Why a guard stopped a run.
 ///
-/// The spelling on the wire is DeerFlow's (revision 2026-09-08); text that it does not write is
-/// kept as it is.
+/// The spelling on the wire is DeerFlow's (revision 2026-09-08), or that of another program whose
+/// limits we know: mini-SWE-agent (`LimitsExceeded`, `TimeExceeded`) and SWE-agent (`exit_cost`, …).
+/// Text that none of them writes is kept as it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum StopReason {
@@ -28,6 +29,18 @@ pub enum StopReason {
     OrphanRecovered,
     /// As above, for a scheduled task.
     ScheduledTaskOrphanRecovered,
+    /// mini-SWE-agent's limit of steps or of cost; the file does not tell which of them.
+    LimitsExceeded,
+    /// mini-SWE-agent's limit of time.
+    TimeExceeded,
+    /// SWE-agent's limit of cost or of model calls for one task.
+    ExitCost,
+    /// SWE-agent's limit of cost for all tasks.
+    ExitTotalCost,
+    /// The model's context was full (SWE-agent).
+    ExitContext,
+    /// SWE-agent's limit of time for all commands together.
+    ExitTotalExecutionTime,
     /// Anything else, as the source spells it.
     Other(String),
 }
@@ -45,6 +58,12 @@ impl StopReason {
             "turn_capped" | "max_turns_reached" => Self::TurnCapped,
             "orphan_recovered" => Self::OrphanRecovered,
             "scheduled_task_orphan_recovered" => Self::ScheduledTaskOrphanRecovered,
+            "LimitsExceeded" => Self::LimitsExceeded,
+            "TimeExceeded" => Self::TimeExceeded,
+            "exit_cost" => Self::ExitCost,
+            "exit_total_cost" => Self::ExitTotalCost,
+            "exit_context" => Self::ExitContext,
+            "exit_total_execution_time" => Self::ExitTotalExecutionTime,
             other => Self::Other(other.to_owned()),
         }
     }
@@ -60,6 +79,12 @@ impl StopReason {
             Self::TurnCapped => "turn_capped",
             Self::OrphanRecovered => "orphan_recovered",
             Self::ScheduledTaskOrphanRecovered => "scheduled_task_orphan_recovered",
+            Self::LimitsExceeded => "LimitsExceeded",
+            Self::TimeExceeded => "TimeExceeded",
+            Self::ExitCost => "exit_cost",
+            Self::ExitTotalCost => "exit_total_cost",
+            Self::ExitContext => "exit_context",
+            Self::ExitTotalExecutionTime => "exit_total_execution_time",
             Self::Other(text) => text,
         }
     }
@@ -68,7 +93,10 @@ impl StopReason {
     pub fn is_cap(&self) -> bool {
         match self {
             Self::OrphanRecovered | Self::ScheduledTaskOrphanRecovered => false,
-            Self::Other(text) => text.ends_with("_capped"),
+            // Subclasses of the agents name their limits themselves: `CostLimitExceeded`, ….
+            Self::Other(text) => ["_capped", "LimitExceeded", "LimitsExceeded"]
+                .iter()
+                .any(|end| text.ends_with(end) && !text.starts_with("Rate")),
             _ => true,
         }
     }

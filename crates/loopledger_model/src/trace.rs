@@ -84,6 +84,10 @@ pub enum TraceSource {
     ThreadState,
     /// A bare list of messages: as a thread state, without ids and times of the thread.
     MessageDump,
+    /// A trajectory of mini-SWE-agent or SWE-agent: keeps every response as the model proposed it,
+    /// since no guard takes calls out there, so that replay is exact under any limits. It has no
+    /// interventions of a loop detector, because none was running.
+    Trajectory,
 }
 
 /// Whose execution a run is.
@@ -280,6 +284,6 @@ impl TraceSource {
     /// Whether the calls of a stopped response are still there, so that a replay is exact under
     /// any limits.
     pub fn keeps_proposed_calls(self) -> bool {
-        matches!(self, Self::EventJournal)
+        matches!(self, Self::EventJournal | Self::Trajectory)
     }
 }

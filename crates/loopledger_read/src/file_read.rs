@@ -3,7 +3,7 @@
 use crate::{ConfigSection, Diagnostic, Format, RedactedFrom};
 use loopledger_model::trace::Run;
 use loopledger_model::{
-    AttemptRecord, Experiment, PriceTable, Proposal, ResultRecord, ReviewRecord, RunRow,
+    AttemptRecord, Evaluation, Experiment, PriceTable, Proposal, ResultRecord, ReviewRecord, RunRow,
 };
 use std::sync::Arc;
 
@@ -55,6 +55,8 @@ pub struct FileRead {
     pub reviews: Vec<ReviewRecord>,
     /// Proposals of a changed limit.
     pub proposals: Vec<Proposal>,
+    /// Verdicts of evaluation reports.
+    pub evaluations: Vec<Evaluation>,
     /// A price table, or the prices that stand beside hand-written attempts.
     pub prices: Option<PriceTable>,
     /// The `loop_detection:` section of a `config.yaml`, unchecked.
@@ -83,6 +85,7 @@ impl FileRead {
             experiments: Vec::new(),
             reviews: Vec::new(),
             proposals: Vec::new(),
+            evaluations: Vec::new(),
             prices: None,
             detector_config: None,
             config_prices: None,

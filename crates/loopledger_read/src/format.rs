@@ -7,14 +7,18 @@ pub(crate) mod deerflow_config;
 pub(crate) mod event_journal;
 pub(crate) mod experiment;
 pub(crate) mod message;
+pub(crate) mod mini_swe_agent;
 pub(crate) mod price_table;
 pub(crate) mod proposal;
 pub(crate) mod redacted;
 pub(crate) mod result_record;
 pub(crate) mod review;
 pub(crate) mod run_rows;
+pub(crate) mod swe_agent;
+pub(crate) mod swe_bench;
 pub(crate) mod terminal_bench;
 pub(crate) mod thread_state;
+pub(crate) mod trajectory;
 
 use std::fmt;
 
@@ -48,16 +52,24 @@ pub enum Format {
     AttemptList,
     /// Terminal-Bench's `results.json`.
     TerminalBench,
+    /// A trajectory of mini-SWE-agent (`.traj.json`).
+    MiniSweAgent,
+    /// A trajectory of SWE-agent (`.traj`).
+    SweAgent,
+    /// A report of SWE-bench's evaluation, of one task or of a run.
+    SweBenchReport,
     /// What is left of a file of any other format after redaction.
     RedactedTrace,
 }
 
 impl Format {
     /// Every format, in the order in which they are tried.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::RedactedTrace,
         Self::EventJournal,
         Self::RunRows,
+        Self::MiniSweAgent,
+        Self::SweAgent,
         Self::ThreadState,
         Self::MessageDump,
         Self::AttemptRecords,
@@ -67,6 +79,7 @@ impl Format {
         Self::Proposal,
         Self::AttemptList,
         Self::TerminalBench,
+        Self::SweBenchReport,
         Self::PriceTable,
         Self::Config,
     ];
@@ -92,6 +105,9 @@ impl Format {
             Self::Proposal => "loopledger-proposal",
             Self::AttemptList => "attempt-list",
             Self::TerminalBench => "terminal-bench-results",
+            Self::MiniSweAgent => "mini-swe-agent-trajectory",
+            Self::SweAgent => "swe-agent-trajectory",
+            Self::SweBenchReport => "swe-bench-report",
             Self::RedactedTrace => "loopledger-trace",
         }
     }
@@ -112,6 +128,9 @@ impl Format {
             Self::Proposal => "Loopledger proposal",
             Self::AttemptList => "list of attempts",
             Self::TerminalBench => "Terminal-Bench results",
+            Self::MiniSweAgent => "mini-SWE-agent trajectory",
+            Self::SweAgent => "SWE-agent trajectory",
+            Self::SweBenchReport => "SWE-bench report",
             Self::RedactedTrace => "Loopledger redacted trace",
         }
     }

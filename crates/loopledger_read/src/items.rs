@@ -107,9 +107,13 @@ impl ItemReader {
             }),
             Format::Proposal => proposal::read_record(context, keys, record)
                 .map(|proposal| self.proposals.push(proposal)),
-            Format::ThreadState | Format::MessageDump | Format::Config | Format::PriceTable => {
-                Err("an item of a list")
-            }
+            Format::ThreadState
+            | Format::MessageDump
+            | Format::MiniSweAgent
+            | Format::SweAgent
+            | Format::SweBenchReport
+            | Format::Config
+            | Format::PriceTable => Err("an item of a list"),
         };
         if self.kept() > MAX_RECORDS {
             context.refusal = Some(ReadError::TooMany {

@@ -2,7 +2,10 @@
 
 use crate::archive::{Encoding, Gunzip, Unzipping, is_gzip, utf16_to_utf8};
 use crate::diagnostic::{Severity, shortened};
-use crate::format::{attempt_csv, deerflow_config, price_table, thread_state};
+use crate::format::{
+    attempt_csv, deerflow_config, mini_swe_agent, price_table, swe_agent, swe_bench, thread_state,
+    trajectory,
+};
 use crate::items::ItemReader;
 use crate::lines::{Cursor, Line, is_blank};
 use crate::sniff::{self, Fit, Items};
@@ -394,27 +397,38 @@ fn read_document(meta: &FileMeta, input: &Input) -> Result<FileRead, DocumentErr
                 },
             }
         }
-        Err(error) => whole_items(text).and_then(|whole| {
-            let root = parse(&whole).ok()?;
-            let fit = sniff::document(&root).ok()?;
-            let place = Place {
-                line: Some(source.line_at(error.offset)),
-                byte: Some(source.byte_at(error.offset)),
-                ..Place::file(Arc::clone(&meta.name))
-            };
-            let (expected, found) = (error.expected, error.found.as_str());
-            let message =
-                format!("expected {expected}, found {found}; the items before it were read");
-            let (severity, code) = (Severity::Error, "broken_array");
-            context
-                .diagnostics
-                .push_message(severity, code, place, expected, found, message);
-            let source = Source {
-                text: &whole,
-                ..source
-            };
-            Some(read_fit(&mut context, &source, &root, &fit, true))
-        }),
+        Err(error) => whole_items(text)
+            .or_else(|| trajectory::whole_messages(text))
+            .and_then(|whole| {
+                let root = parse(&whole).ok()?;
+                let fit = sniff::document(&root).ok()?;
+                let is_list = root.array().is_some();
+                if !is_list && !matches!(fit.format, Format::MiniSweAgent | Format::SweAgent) {
+                    return None;
+                }
+                let place = Place {
+                    line: Some(source.line_at(error.offset)),
+                    byte: Some(source.byte_at(error.offset)),
+                    ..Place::file(Arc::clone(&meta.name))
+                };
+                let (expected, found) = (error.expected, error.found.as_str());
+                let message =
+                    format!("expected {expected}, found {found}; the items before it were read");
+                let code = if is_list {
+                    "broken_array"
+                } else {
+                    "broken_trajectory"
+                };
+                let severity = Severity::Error;
+                context
+                    .diagnostics
+                    .push_message(severity, code, place, expected, found, message);
+                let source = Source {
+                    text: &whole,
+                    ..source
+                };
+                Some(read_fit(&mut context, &source, &root, &fit, true))
+            }),
         Ok(_) => None,
     };
     let mut file = match file {
@@ -613,6 +627,18 @@ fn read_fit(
                 run.is_truncated = is_torn;
                 run.unreadable_records += u64::from(is_torn);
             }
+        }
+        Format::MiniSweAgent => {
+            mini_swe_agent::read_trajectory(context, root_record, is_torn).into_file(&mut file);
+        }
+        Format::SweAgent => {
+            swe_agent::read_trajectory(context, root_record, is_torn).into_file(&mut file);
+        }
+        Format::SweBenchReport => {
+            let (evaluations, rejected) = swe_bench::read_report(context, root_record);
+            file.records_read = evaluations.len() as u64;
+            file.records_rejected = rejected;
+            file.evaluations = evaluations;
         }
         _ => {
             let mut reader = ItemReader::new(fit.format);

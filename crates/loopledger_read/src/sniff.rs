@@ -2,8 +2,9 @@
 
 use crate::diagnostic::shortened;
 use crate::format::{
-    attempt_list, attempt_record, deerflow_config, event_journal, experiment, price_table,
-    proposal, redacted, result_record, review, run_rows, terminal_bench, thread_state,
+    attempt_list, attempt_record, deerflow_config, event_journal, experiment, mini_swe_agent,
+    price_table, proposal, redacted, result_record, review, run_rows, swe_agent, swe_bench,
+    terminal_bench, thread_state,
 };
 use crate::{Format, Tried};
 use loopledger_json::{Node, Value};
@@ -126,6 +127,18 @@ pub(crate) fn document(root: &Node<'_>) -> Result<Fit, Vec<Tried>> {
                 price_table::is_table(root).then_some(Items::Root),
                 price_table::WANTS,
             ),
+            Format::MiniSweAgent => (
+                mini_swe_agent::is_trajectory(root).then_some(Items::Root),
+                mini_swe_agent::WANTS,
+            ),
+            Format::SweAgent => (
+                swe_agent::is_trajectory(root).then_some(Items::Root),
+                swe_agent::WANTS,
+            ),
+            Format::SweBenchReport => (
+                swe_bench::is_report(root).then_some(Items::Root),
+                swe_bench::WANTS,
+            ),
             Format::Config => (None, deerflow_config::WANTS),
             _ => {
                 let Some(spec) = ITEM_FORMATS.iter().find(|spec| spec.format == format) else {
@@ -211,6 +224,9 @@ pub(crate) fn none_fits(reason: impl Fn(&'static str) -> String) -> Vec<Tried> {
             let wants = match format {
                 Format::MessageDump => thread_state::WANTS_MESSAGES,
                 Format::PriceTable => price_table::WANTS,
+                Format::MiniSweAgent => mini_swe_agent::WANTS,
+                Format::SweAgent => swe_agent::WANTS,
+                Format::SweBenchReport => swe_bench::WANTS,
                 Format::Config => deerflow_config::WANTS,
                 _ => ITEM_FORMATS
                     .iter()

@@ -82,8 +82,15 @@ impl Convention {
                 cache_read: &[
                     ("prompt_tokens_details", "cached_tokens"),
                     ("input_tokens_details", "cached_tokens"),
+                    // What LiteLLM hands on of DeepSeek and Anthropic.
+                    ("prompt_cache_hit_tokens", ""),
+                    ("cache_read_input_tokens", ""),
                 ],
-                cache_write: &[("prompt_tokens_details", "cache_write_tokens")],
+                cache_write: &[
+                    ("prompt_tokens_details", "cache_write_tokens"),
+                    ("prompt_tokens_details", "cache_creation_tokens"),
+                    ("cache_creation_input_tokens", ""),
+                ],
                 cache_write_5m: &[],
                 cache_write_1h: &[],
                 output: &[("completion_tokens", ""), ("output_tokens", "")],

@@ -141,6 +141,11 @@ fn files_of_other_tools_are_refused() {
                 Some(Format::ThreadState)
             }
             "terminal-bench-results-json" => Some(Format::TerminalBench),
+            "mini-swe-agent-traj mini-swe-agent-1.1" => Some(Format::MiniSweAgent),
+            _ if name.starts_with("swe-agent/") && name.ends_with(".traj") => {
+                Some(Format::SweAgent)
+            }
+            "swebench-instance-report" | "swebench-run-report" => Some(Format::SweBenchReport),
             "price-table" if name.contains("litellm") => Some(Format::PriceTable),
             _ => None,
         };
@@ -181,6 +186,88 @@ fn terminal_bench_attempts_and_verdicts() {
             (counted, "tokens_positive"),
         ] {
             assert_eq!(Some(count), entry[key].as_u64(), "{name} {key}");
+        }
+    }
+}
+
+/// Costs, tokens and calls of published trajectories. What no response states is unknown here,
+/// where the entries say 0 (`reasoning`), and so is a cost of 0 beside a model call.
+#[test]
+fn trajectories_have_the_expected_figures() {
+    let Some((folder, expected)) = corpus("trajectories_have_the_expected_figures") else {
+        return;
+    };
+    let mut compared = 0;
+    for entry in &expected {
+        if entry["format"] != "mini-swe-agent-traj mini-swe-agent-1.1" {
+            continue;
+        }
+        let name = entry["file"].as_str().unwrap();
+        let file = try_read(name, bytes(&folder, entry)).unwrap();
+        let ([run], [attempt]) = (file.runs.as_slice(), file.attempts.as_slice()) else {
+            panic!("{name}")
+        };
+        let calls: usize = run.responses.iter().map(|it| it.tool_calls.len()).sum();
+        for (count, key) in [
+            (run.responses.len(), "model_responses"),
+            (calls, "tool_calls"),
+        ] {
+            assert_eq!(Some(count as u64), entry[key].as_u64(), "{name} {key}");
+        }
+        let cost = entry["cost_reported"].as_f64().unwrap();
+        let found = support::shown(&attempt.model_cost.clone().map(|money| money.amount));
+        if cost == 0.0 {
+            assert_eq!(found, "sentinel_zero", "{name}");
+        } else {
+            let found: f64 = found.parse().unwrap();
+            assert!(
+                (found - cost).abs() < 1e-12,
+                "{name}: {found} is not {cost}"
+            );
+        }
+        let sum = |get: fn(&loopledger_model::Tokens<loopledger_model::tokens::Count>) -> u64| {
+            run.responses.iter().map(|it| get(&it.tokens)).sum::<u64>()
+        };
+        for (count, key) in [
+            (sum(|it| it.input_uncached.unwrap()), "input_uncached"),
+            (sum(|it| it.cache_read.unwrap()), "cache_read"),
+            (sum(|it| it.output.unwrap()), "output_visible"),
+            (sum(|it| it.reasoning.unwrap_or_default()), "reasoning"),
+        ] {
+            let expected = entry["tokens"][key].as_u64().unwrap_or_default();
+            assert_eq!(count, expected, "{name} {key}");
+        }
+        compared += 1;
+    }
+    assert_eq!(compared, 21);
+}
+
+#[test]
+fn evaluation_reports_have_the_expected_verdicts() {
+    use loopledger_model::Decision;
+    let Some((folder, expected)) = corpus("evaluation_reports_have_the_expected_verdicts") else {
+        return;
+    };
+    for entry in &expected {
+        let name = entry["file"].as_str().unwrap();
+        let count = |decision| -> u64 {
+            let file = try_read(name, bytes(&folder, entry)).unwrap();
+            let all = file.evaluations.iter();
+            all.filter(|it| it.decision == Some(decision)).count() as u64
+        };
+        match entry["format"].as_str().unwrap() {
+            "swebench-instance-report" => {
+                let resolved = entry["resolved"].as_bool().unwrap();
+                assert_eq!(count(Decision::Accepted), u64::from(resolved), "{name}");
+                assert_eq!(count(Decision::Rejected), u64::from(!resolved), "{name}");
+            }
+            "swebench-run-report" => {
+                let accepted = entry["resolved_instances"].as_u64();
+                assert_eq!(Some(count(Decision::Accepted)), accepted, "{name}");
+                let rejected = entry["unresolved_instances"].as_u64();
+                assert_eq!(Some(count(Decision::Rejected)), rejected, "{name}");
+            }
+            _ => {}
         }
     }
 }

@@ -46,7 +46,7 @@ export type Verdict = "accepted" | "rejected";
 export type Severity = "error" | "warning" | "info";
 
 /** What kind of file a run was read from. */
-export type TraceSource = "event_journal" | "thread_state" | "message_dump";
+export type TraceSource = "event_journal" | "thread_state" | "message_dump" | "trajectory";
 
 /** Where the limits of a replay come from. */
 export type ConfigurationSource = "given" | "attempt_record" | "config_file" | "defaults";

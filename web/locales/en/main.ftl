@@ -480,6 +480,9 @@ format-attempt-records = Attempt records
 format-result-record = Result record
 format-experiment-manifest = Experiment manifest
 format-attempt-list = List of attempts, written by hand
+format-mini-swe-agent = Trajectory (mini-SWE-agent)
+format-swe-agent = Trajectory (SWE-agent)
+format-swe-bench = Evaluation report (SWE-bench)
 format-terminal-bench = Results (Terminal-Bench)
 format-redacted-trace = Redacted trace (Loopledger)
 format-price-table = Price table
@@ -555,6 +558,7 @@ replay-finding-calm =
     }
 replay-source-journal = An event journal keeps every proposed call, also those of a stopped response.
 replay-source-state = A thread state does not keep the calls of a stopped response.
+replay-source-trajectory = A trajectory keeps every proposed call, so the replay is exact.
 replay-source-dump = A message dump keeps the calls that its messages still carry.
 replay-exact-whole = Neither the recorded run nor this replay intervenes, so that the replay is exact.
 replay-exact-as-recorded = This replay decides as the recorded run did, so that it is exact throughout.

@@ -480,6 +480,9 @@ format-attempt-records = Registros de intentos
 format-result-record = Registro de resultados
 format-experiment-manifest = Manifiesto del experimento
 format-attempt-list = Lista de intentos, escrita a mano
+format-mini-swe-agent = Trayectoria (mini-SWE-agent)
+format-swe-agent = Trayectoria (SWE-agent)
+format-swe-bench = Informe de evaluación (SWE-bench)
 format-terminal-bench = Resultados (Terminal-Bench)
 format-redacted-trace = Traza sin textos (Loopledger)
 format-price-table = Tabla de precios
@@ -555,6 +558,7 @@ replay-finding-calm =
     }
 replay-source-journal = Un diario de eventos conserva todas las llamadas propuestas, también las de una respuesta detenida.
 replay-source-state = Un estado de hilo no conserva las llamadas de una respuesta detenida.
+replay-source-trajectory = Una trayectoria conserva cada llamada propuesta, de modo que la repetición es exacta.
 replay-source-dump = Un volcado de mensajes conserva las llamadas que sus mensajes aún llevan.
 replay-exact-whole = Ni la ejecución registrada ni esta repetición intervienen, así que la repetición es exacta.
 replay-exact-as-recorded = Esta repetición decide como la ejecución registrada, así que es exacta de principio a fin.

@@ -293,6 +293,7 @@ pub(super) fn source(i18n: &I18n, source: &str) -> AttrValue {
         "event_journal" => t!(i18n, "replay-source-journal"),
         "thread_state" => t!(i18n, "replay-source-state"),
         "message_dump" => t!(i18n, "replay-source-dump"),
+        "trajectory" => t!(i18n, "replay-source-trajectory"),
         other => other.to_owned().into(),
     }
 }

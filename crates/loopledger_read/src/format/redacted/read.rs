@@ -3,9 +3,10 @@
 use super::fields::Fields;
 use super::wire::{
     ActionKind, Amount, ArtifactPart, At, AttemptLine, CallLine, ConfigurationKind,
-    ConfigurationLine, ConfigurationValue, Counted, DiagnosticLine, DigestText, ExperimentLine,
-    FileLine, InterventionLine, Key, Known, LayerKind, Line, OutcomeKind, PricesLine, RatesPart,
-    ResponseLine, ResultLine, ReviewLine, RunLine, RunRowLine, SeverityKind, SourceKind, Time,
+    ConfigurationLine, ConfigurationValue, Counted, DiagnosticLine, DigestText, EvaluationLine,
+    ExperimentLine, FileLine, InterventionLine, Key, Known, LayerKind, Line, OutcomeKind,
+    PricesLine, RatesPart, ResponseLine, ResultLine, ReviewLine, RunLine, RunRowLine, SeverityKind,
+    SourceKind, Time,
 };
 use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA, SCHEMA_V1};
 use crate::source::{Context, Record};
@@ -21,9 +22,9 @@ use loopledger_model::trace::{
     RedactedCalls, RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
 };
 use loopledger_model::{
-    Artifact, AttemptDecision, AttemptRecord, Currency, Experiment, Judgement, Measured,
-    ModelPrice, Money, Place, PriceTable, PriceTier, Proposal, Rates, ResultRecord, Review,
-    ReviewRecord, RunRow, RunStatus, StopReason, Tokens, ToolCallCounts, TraceLink,
+    Artifact, AttemptDecision, AttemptRecord, Currency, Evaluation, Experiment, Judgement,
+    Measured, ModelPrice, Money, Place, PriceTable, PriceTier, Proposal, Rates, ResultRecord,
+    Review, ReviewRecord, RunRow, RunStatus, StopReason, Tokens, ToolCallCounts, TraceLink,
 };
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
@@ -47,6 +48,7 @@ pub(crate) struct RedactedTrace {
     experiments: Vec<Experiment>,
     reviews: Vec<ReviewRecord>,
     proposals: Vec<Proposal>,
+    evaluations: Vec<Evaluation>,
     prices: Option<PriceTable>,
     config_prices: Option<PriceTable>,
     configuration: Option<ConfigSection>,
@@ -101,6 +103,7 @@ impl RedactedTrace {
             Line::Experiment(line) => self.experiments.push(experiment(name, line)),
             Line::Review(line) => self.reviews.push(review(name, line)),
             Line::Proposal(proposal) => self.proposals.push(*proposal),
+            Line::Evaluation(line) => self.evaluations.push(evaluation(name, line)),
             Line::Prices(line) => {
                 let table = if line.is_configuration {
                     &mut self.config_prices
@@ -167,6 +170,7 @@ impl RedactedTrace {
         read.experiments = self.experiments;
         read.reviews = self.reviews;
         read.proposals = self.proposals;
+        read.evaluations = self.evaluations;
         read.prices = self.prices;
         read.config_prices = self.config_prices;
         read.detector_config = self.configuration;
@@ -202,6 +206,7 @@ fn parse(record: Record<'_, '_>) -> Option<Line> {
         "experiment" => Line::Experiment(body(text)?),
         "review" => Line::Review(body(text)?),
         "proposal" => Line::Proposal(body(text)?),
+        "evaluation" => Line::Evaluation(body(text)?),
         "prices" => Line::Prices(body(text)?),
         "configuration" => Line::Configuration(body(text)?),
         "diagnostic" => Line::Diagnostic(body(text)?),
@@ -241,6 +246,7 @@ fn run(name: &Arc<str>, line: RunLine) -> Option<Run> {
             SourceKind::EventJournal => TraceSource::EventJournal,
             SourceKind::ThreadState => TraceSource::ThreadState,
             SourceKind::MessageDump => TraceSource::MessageDump,
+            SourceKind::Trajectory => TraceSource::Trajectory,
         },
         thread_id: line.thread_id,
         run_id: line.run_id,
@@ -496,6 +502,23 @@ fn review(name: &Arc<str>, line: ReviewLine) -> ReviewRecord {
             .collect(),
         place: line.at.map(|at| place(name, at)),
         ..ReviewRecord::new(line.reviewer)
+    }
+}
+
+fn evaluation(name: &Arc<str>, line: EvaluationLine) -> Evaluation {
+    let EvaluationLine {
+        at,
+        task_id,
+        model,
+        decision,
+        reason,
+    } = line;
+    Evaluation {
+        task_id,
+        model,
+        decision: decision.map(Into::into),
+        reason,
+        place: place(name, at),
     }
 }
 

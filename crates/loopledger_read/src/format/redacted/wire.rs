@@ -31,6 +31,7 @@ pub(super) enum Line {
     Experiment(ExperimentLine),
     Review(ReviewLine),
     Proposal(Box<Proposal>),
+    Evaluation(EvaluationLine),
     Prices(PricesLine),
     Configuration(ConfigurationLine),
     Diagnostic(DiagnosticLine),
@@ -111,6 +112,7 @@ pub(super) enum SourceKind {
     EventJournal,
     ThreadState,
     MessageDump,
+    Trajectory,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -291,6 +293,17 @@ pub(super) struct ReviewPart {
     pub(super) reason: Option<String>,
     pub(super) reviewer: Option<String>,
     pub(super) artifacts: Vec<ArtifactPart>,
+}
+
+/// A verdict of an evaluation report.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct EvaluationLine {
+    pub(super) at: At,
+    pub(super) task_id: String,
+    pub(super) model: Option<String>,
+    pub(super) decision: Option<ReviewDecision>,
+    pub(super) reason: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]

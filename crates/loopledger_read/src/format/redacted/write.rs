@@ -3,11 +3,11 @@
 use super::wire::{
     ActionKind, Amount, ArtifactPart, At, AttemptLine, CallLine, ConfigurationEntry,
     ConfigurationKind, ConfigurationLine, ConfigurationValue, Counted, DecisionPart,
-    DiagnosticLine, DigestText, ExperimentLine, FileLine, InterventionLine, JudgementPart, Key,
-    Known, LayerKind, Line, ModelTokens, Outcome, OutcomeKind, PricePart, PricesLine, RatesPart,
-    ResponseLine, ResultLine, ReviewLine, ReviewPart, RubricPart, RunLine, RunRowLine,
-    SeverityKind, SourceKind, Subagent, TaskPart, TierPart, Time, ToolCalls, TracePart, UsageTotal,
-    VariantPart,
+    DiagnosticLine, DigestText, EvaluationLine, ExperimentLine, FileLine, InterventionLine,
+    JudgementPart, Key, Known, LayerKind, Line, ModelTokens, Outcome, OutcomeKind, PricePart,
+    PricesLine, RatesPart, ResponseLine, ResultLine, ReviewLine, ReviewPart, RubricPart, RunLine,
+    RunRowLine, SeverityKind, SourceKind, Subagent, TaskPart, TierPart, Time, ToolCalls, TracePart,
+    UsageTotal, VariantPart,
 };
 use super::{Digests, REDACTED, RedactedFrom, Redaction, Reviews, SCHEMA};
 use crate::{ConfigSection, ConfigValue, ConfigValueKind, Diagnostic, FileRead, Severity};
@@ -17,8 +17,8 @@ use loopledger_model::trace::{
     RedactedCalls, RedactedDigest, RedactedKey, Response, Run, RunUsage, ToolCall, TraceSource,
 };
 use loopledger_model::{
-    Artifact, AttemptRecord, Experiment, Measured, Place, PriceTable, Rates, ResultRecord, Review,
-    ReviewRecord, RunRow, RunStatus, StopReason, Tokens, UnknownReason,
+    Artifact, AttemptRecord, Evaluation, Experiment, Measured, Place, PriceTable, Rates,
+    ResultRecord, Review, ReviewRecord, RunRow, RunStatus, StopReason, Tokens, UnknownReason,
 };
 use rust_decimal::Decimal;
 use rustc_hash::FxHashMap;
@@ -69,6 +69,8 @@ pub fn write_redacted(
     // It names settings, tools and files, and quotes nobody.
     let proposals = read.proposals.iter();
     lines.extend(proposals.map(|it| Line::Proposal(Box::new(it.clone()))));
+    let evaluations = read.evaluations.iter();
+    lines.extend(evaluations.map(|it| Line::Evaluation(evaluation(it, redaction.reviews))));
     for (table, is_configuration) in [(&read.prices, false), (&read.config_prices, true)] {
         lines.extend(
             table
@@ -197,6 +199,7 @@ fn run_line(run: &Run) -> RunLine {
         source: match source {
             TraceSource::EventJournal => SourceKind::EventJournal,
             TraceSource::ThreadState => SourceKind::ThreadState,
+            TraceSource::Trajectory => SourceKind::Trajectory,
             _ => SourceKind::MessageDump,
         },
         thread_id: thread_id.clone(),
@@ -524,6 +527,26 @@ fn review(record: &ReviewRecord, kept: Reviews) -> ReviewLine {
                 note: text(&judgement.note),
             })
             .collect(),
+    }
+}
+
+fn evaluation(evaluation: &Evaluation, kept: Reviews) -> EvaluationLine {
+    let Evaluation {
+        task_id,
+        model,
+        decision,
+        reason,
+        place,
+    } = evaluation;
+    EvaluationLine {
+        at: place.into(),
+        task_id: task_id.clone(),
+        model: model.clone(),
+        decision: decision.map(Into::into),
+        reason: match kept {
+            Reviews::Kept => reason.clone(),
+            Reviews::Counted => reason.as_ref().map(|_| REDACTED.to_owned()),
+        },
     }
 }
 

@@ -258,7 +258,7 @@ fn a_result_record_that_lacks_a_key_or_holds_text() {
 
 #[test]
 fn an_experiment_manifest() {
-    let text = r#"{"schema":"loopledger.experiment/v1","experimentId":"e","tasks":[{"taskId":"t1","title":"report","acceptanceCriteria":["it exists","it is right"]}],"sourceRevision":"abc","modelConfiguration":"m, temperature 0","concurrency":1,"rubric":{"rubric":"r","rubricVersion":"1","criteria":["right"]},"baseline":{"variantId":"base","configuration":{"enabled":true,"warn_threshold":3,"hard_limit":5,"window_size":20,"max_tracked_threads":100,"tool_freq_warn":30,"tool_freq_hard_limit":50,"tool_freq_overrides":{}}},"variants":[{"variantId":"v","setting":"hard_limit","value":"6"}]}"#;
+    let text = r#"{"schema":"loopledger.experiment/v1","experimentId":"e","tasks":[{"taskId":"t1","title":"report","acceptanceCriteria":["it exists","it is right"]}],"sourceRevision":"abc","modelConfiguration":"m, temperature 0","concurrency":1,"rubric":{"rubric":"r","rubricVersion":"1","criteria":["right"]},"baseline":{"variantId":"base","configuration":{"enabled":true,"warn_threshold":3,"hard_limit":5,"window_size":20,"max_tracked_threads":100,"tool_freq_warn":30,"tool_freq_hard_limit":50,"tool_freq_overrides":{}}},"variants":[{"variantId":"v","setting":"hard_limit","value":"6"}],"frozen":null}"#;
     let file = read_text(text);
     assert_eq!(file.format, Format::Experiment);
     assert_eq!(file.diagnostics, []);

@@ -136,7 +136,11 @@ pub(super) fn side(i18n: &I18n, unit: &str, figure: &SideFigureView) -> Html {
         let text = value(i18n, unit, figure.currency.as_deref(), known);
         return html! { <span class="num">{ text }</span> };
     }
-    let sum_unit = if unit == "share" { "count" } else { unit };
+    // What is known of a share is a count of attempts.
+    let sum_unit = match unit {
+        "share" => "count",
+        other => other,
+    };
     html! {
         <span class="sum">
             { null(i18n, figure.reason.as_ref()) }

@@ -9,8 +9,7 @@ use sha2::{Digest as _, Sha256};
 /// Digest of a text.
 pub(crate) fn digest(text: &[u8]) -> ContentDigest {
     let full: [u8; 32] = Sha256::digest(text).into();
-    let [a, b, c, d, e, f, g, h, ..] = full;
-    ContentDigest([a, b, c, d, e, f, g, h])
+    ContentDigest(std::array::from_fn(|index| full[index]))
 }
 
 /// What an assistant says in a message's `content`: its text, without reasoning and without the

@@ -109,8 +109,8 @@ impl Ledger {
                 [] => RemarkKind::OtherRun,
                 _ => RemarkKind::Ambiguous,
             };
-            let named = if meant.is_empty() { &of_task } else { &meant };
-            let names: Vec<&str> = named
+            let candidates = if meant.is_empty() { &of_task } else { &meant };
+            let names: Vec<&str> = candidates
                 .iter()
                 .filter_map(|origin| self.attempts.get(origin.attempt))
                 .map(|attempt| attempt.record().attempt_id.as_str())

@@ -20,7 +20,8 @@ use crate::usage::{Convention, Usage, usage};
 use jiff::Timestamp;
 use loopledger_json::Node;
 use loopledger_model::trace::{Agent, CallOutcome, Response, Run, ToolCall, TraceSource};
-use loopledger_model::{Measured, RunStatus, UnknownReason};
+use loopledger_model::{Measured, Place, RunStatus, UnknownReason};
+use rust_decimal::Decimal;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -55,18 +56,14 @@ pub(crate) fn read_trajectory(
     root: Record<'_, '_>,
     is_torn: bool,
 ) -> Trajectories {
-    let info = root.get("info").map(|node| Record {
-        node,
-        pointer: "/info",
-        ..root
-    });
-    let stats = info
-        .and_then(|info| info.node.get("model_stats"))
-        .map(|node| Record {
+    let part = |pointer| {
+        root.node.pointer(pointer).map(|node| Record {
             node,
-            pointer: "/info/model_stats",
+            pointer,
             ..root
-        });
+        })
+    };
+    let (info, stats) = (part("/info"), part("/info/model_stats"));
     let config = |pointer: &str| {
         let node = info?.node.pointer(pointer)?;
         field::text(node).map(std::borrow::Cow::into_owned)
@@ -85,20 +82,7 @@ pub(crate) fn read_trajectory(
         ended: &ended,
         ..Reader::new(root)
     };
-    let messages = root
-        .get("messages")
-        .and_then(Node::array)
-        .unwrap_or_default();
-    for (index, node) in messages.iter().enumerate() {
-        let pointer = format!("/messages/{index}");
-        let message = Record {
-            node,
-            pointer: &pointer,
-            ..root
-        };
-        reader.message(context, message, index + 1 == messages.len());
-    }
-    reader.settle();
+    reader.messages(context, root);
     let Reader {
         responses,
         costs,
@@ -139,15 +123,11 @@ pub(crate) fn read_trajectory(
         None => Measured::unknown_at(UnknownReason::AbsentField, place.clone()),
     };
     let is_over = ended.is_over && !is_torn;
-    if let (Some(from), Some(to)) = (first_at, last_at)
-        && is_over
+    let is_whole = is_over && rejected == 0;
+    if let (Some(from), Some(to), true) = (first_at, last_at, is_whole)
         && from != to
-        && rejected == 0
     {
-        record.latency_ms = match millis(to.as_nanosecond() - from.as_nanosecond()) {
-            Some(value) => Measured::derived(value, place.clone()),
-            None => Measured::unknown_at(UnknownReason::Ambiguous, place.clone()),
-        };
+        record.latency_ms = latency(from, to, place.clone());
     }
     record.name_unknowns();
     let run = Run {
@@ -175,6 +155,14 @@ pub(crate) fn read_trajectory(
         attempts: vec![record],
         read,
         rejected: rejected + u64::from(is_torn),
+    }
+}
+
+/// The time between two recorded times.
+fn latency(from: Timestamp, to: Timestamp, place: Place) -> Measured<Decimal> {
+    match millis(to.as_nanosecond() - from.as_nanosecond()) {
+        Some(value) => Measured::derived(value, place),
+        None => Measured::unknown_at(UnknownReason::Ambiguous, place),
     }
 }
 
@@ -335,12 +323,27 @@ impl Reader<'_> {
         }
     }
 
+    fn messages(&mut self, context: &mut Context, root: Record<'_, '_>) {
+        let messages = root.get("messages").and_then(Node::array);
+        let messages = messages.unwrap_or_default();
+        for (index, node) in messages.iter().enumerate() {
+            let pointer = format!("/messages/{index}");
+            let message = Record {
+                node,
+                pointer: &pointer,
+                ..root
+            };
+            self.message(context, message, index + 1 == messages.len());
+        }
+        self.settle();
+    }
+
     fn message(&mut self, context: &mut Context, message: Record<'_, '_>, is_last: bool) {
         let text = |key: &str| {
             message
                 .get(key)
                 .and_then(Node::str)
-                .map(|it| it.to_display())
+                .map(loopledger_json::JsonStr::to_display)
         };
         let (role, kind, object) = (text("role"), text("type"), text("object"));
         if role.is_none() && kind.is_none() && object.is_none() {
@@ -412,7 +415,7 @@ impl Reader<'_> {
         let extra = message.get("extra");
         let exception = extra
             .and_then(|extra| extra.get("exception_info")?.str())
-            .map(|text| text.to_display())
+            .map(loopledger_json::JsonStr::to_display)
             .filter(|text| !text.is_empty());
         if exception.as_deref() == Some("action was not executed") {
             call.outcome = CallOutcome::Suppressed;

@@ -281,9 +281,9 @@ impl Conversation {
             MessageKind::Other => self.open_chunk = None,
             MessageKind::Tool => {
                 self.open_chunk = None;
-                let result = tool_result(record, view, None);
-                let (outcome, content) = (result.outcome(), result.content);
-                let Some(tool_call_id) = result.tool_call_id else {
+                let answer = tool_result(record, view, None);
+                let outcome = answer.outcome();
+                let Some(tool_call_id) = answer.tool_call_id else {
                     return;
                 };
                 self.put(
@@ -291,7 +291,7 @@ impl Conversation {
                     Entry::Tool {
                         tool_call_id,
                         outcome,
-                        content,
+                        content: answer.content,
                     },
                 );
             }

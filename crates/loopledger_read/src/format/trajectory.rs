@@ -48,6 +48,10 @@ const INNER_FOLDERS: [&str; 3] = ["trajs", "traj", "trajectories"];
 
 /// What an attempt and its run are called.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "they are called so in the records"
+)]
 pub(crate) struct Names {
     pub(crate) task_id: Option<String>,
     pub(crate) variant_id: Option<String>,

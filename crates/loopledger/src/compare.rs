@@ -57,7 +57,11 @@ impl Session {
             })];
             return answer;
         };
-        let attempts: Vec<&AttemptRecord> = ledger.attempts.iter().map(|it| it.record()).collect();
+        let attempts: Vec<&AttemptRecord> = ledger
+            .attempts
+            .iter()
+            .map(loopledger_ledger::ledger::Attempt::record)
+            .collect();
         let configuration = manifest::configuration_of(experiment, variant_id);
         let compared = compare(&Inputs {
             experiment,

@@ -32,7 +32,11 @@ impl Session {
     /// [`write_attempts_csv`](loopledger_read::write_attempts_csv) describes.
     pub fn attempts_csv(&mut self) -> String {
         let ledger = Arc::clone(&self.ledger());
-        let records: Vec<&AttemptRecord> = ledger.attempts.iter().map(|it| it.record()).collect();
+        let records: Vec<&AttemptRecord> = ledger
+            .attempts
+            .iter()
+            .map(loopledger_ledger::ledger::Attempt::record)
+            .collect();
         loopledger_read::write_attempts_csv(&records)
     }
 

@@ -142,7 +142,7 @@ fn files_of_other_tools_are_refused() {
             }
             "terminal-bench-results-json" => Some(Format::TerminalBench),
             "mini-swe-agent-traj mini-swe-agent-1.1" => Some(Format::MiniSweAgent),
-            _ if name.starts_with("swe-agent/") && name.ends_with(".traj") => {
+            _ if name.starts_with("swe-agent/") && name.rsplit('.').next() == Some("traj") => {
                 Some(Format::SweAgent)
             }
             "swebench-instance-report" | "swebench-run-report" => Some(Format::SweBenchReport),

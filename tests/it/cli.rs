@@ -9,6 +9,7 @@ mod opinions;
 mod publish;
 mod replay;
 mod report;
+mod review;
 mod schema;
 mod settings;
 

@@ -2,8 +2,8 @@
 
 use crate::components::{DropTarget, ExcerptPanel, Header, HelpDialog, LoadStatus, SkipLink};
 use crate::hooks::{
-    AddressProvider, EngineProvider, I18nProvider, LibraryProvider, PanelProvider, ThemeProvider,
-    use_address, use_host, use_i18n, use_keys, use_library, use_sources,
+    AddressProvider, DraftProvider, EngineProvider, I18nProvider, LibraryProvider, PanelProvider,
+    ThemeProvider, use_address, use_host, use_i18n, use_keys, use_library, use_sources,
 };
 use crate::pages::{
     AttemptsPage, ComparePage, ExperimentPage, FilesPage, LimitsPage, ReplayPage, ReportPage,
@@ -27,7 +27,9 @@ pub fn App() -> Html {
                     <EngineProvider>
                         <LibraryProvider>
                             <PanelProvider>
-                                <Shell />
+                                <DraftProvider>
+                                    <Shell />
+                                </DraftProvider>
                             </PanelProvider>
                         </LibraryProvider>
                     </EngineProvider>

@@ -3,6 +3,7 @@
 use crate::inspect::InspectView;
 use crate::view::experiment::ExperimentsView;
 use crate::view::opinions::Opinions;
+use crate::view::review::ReviewView;
 use crate::view::{Replays, ReportAnswer};
 use loopledger_ledger::schema;
 use schemars::JsonSchema;
@@ -25,33 +26,41 @@ pub enum SchemaKind {
     Review,
     /// What was read from each file.
     Inspect,
+    /// What reviewers decided, with what there is to review.
+    ReviewAnswer,
     /// Runs judged again.
     Replay,
     /// What everything came to.
     Report,
-    /// What other detectors say.
-    Opinions,
     /// The manifests, and what was recorded under them.
     Experiments,
+    /// What other detectors say.
+    Opinions,
 }
 
 /// The text names no kind of schema.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown kind of schema {0:?}; known are {known}", known = SchemaKind::ALL.map(SchemaKind::code).join(", "))]
+#[error("unknown kind of schema {0:?}; known are {known}", known = codes())]
 pub struct UnknownSchemaKind(pub String);
+
+fn codes() -> String {
+    let codes: Vec<&str> = SchemaKind::ALL.iter().map(|kind| kind.code()).collect();
+    codes.join(", ")
+}
 
 impl SchemaKind {
     /// Every kind: what is read first, then what is answered.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: &'static [Self] = &[
         Self::Attempt,
         Self::Result,
         Self::Experiment,
         Self::Review,
         Self::Inspect,
+        Self::ReviewAnswer,
         Self::Replay,
         Self::Report,
-        Self::Opinions,
         Self::Experiments,
+        Self::Opinions,
     ];
 
     /// The kind's stable code.
@@ -61,11 +70,12 @@ impl SchemaKind {
             Self::Result => "result",
             Self::Experiment => "experiment",
             Self::Review => "review",
+            Self::ReviewAnswer => "review-answer",
             Self::Inspect => "inspect",
             Self::Replay => "replay",
             Self::Report => "report",
-            Self::Opinions => "opinions",
             Self::Experiments => "experiments",
+            Self::Opinions => "opinions",
         }
     }
 }
@@ -75,7 +85,8 @@ impl std::str::FromStr for SchemaKind {
 
     fn from_str(text: &str) -> Result<Self, UnknownSchemaKind> {
         Self::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|kind| kind.code() == text)
             .ok_or_else(|| UnknownSchemaKind(text.to_owned()))
     }
@@ -89,10 +100,11 @@ pub fn of_kind(kind: SchemaKind) -> Value {
         SchemaKind::Experiment => of_record(RecordKind::Experiment),
         SchemaKind::Review => of_record(RecordKind::Review),
         SchemaKind::Inspect => of::<InspectView>(),
+        SchemaKind::ReviewAnswer => of::<ReviewView>(),
         SchemaKind::Replay => of::<Replays>(),
         SchemaKind::Report => of::<ReportAnswer>(),
-        SchemaKind::Opinions => of::<Opinions>(),
         SchemaKind::Experiments => of::<ExperimentsView>(),
+        SchemaKind::Opinions => of::<Opinions>(),
     }
 }
 

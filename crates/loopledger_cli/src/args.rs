@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Report(FileArgs),
     /// Judges conditions on the report, for a job that must fail when a figure is too high
     Check(CheckArgs),
+    /// Merges reviews: what they decide, where reviewers differ, how far they agree
+    Review(ReviewArgs),
     /// Writes a site that opens on these results: the viewer, the data and their listing
     Bundle(BundleArgs),
     /// Writes the files again without prompts, arguments and results; figures and decisions stay
@@ -169,6 +171,20 @@ pub(crate) struct CheckArgs {
     /// Append the Markdown summary to this file in place of printing it; a CI job's step summary
     #[arg(long, value_name = "FILE")]
     pub(crate) summary: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) redaction: RedactionArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ReviewArgs {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// Print Markdown for a pull request in place of a table for people
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) markdown: bool,
+    /// Fail where reviewers differ, or where a decision does not count
+    #[arg(long)]
+    pub(crate) strict: bool,
     #[command(flatten)]
     pub(crate) redaction: RedactionArgs,
 }
@@ -309,14 +325,16 @@ pub(crate) enum SchemaKind {
     Review,
     /// What `inspect --json` prints
     Inspect,
+    /// What `review --json` prints
+    ReviewAnswer,
     /// What `replay --json` prints
     Replay,
     /// What `report --json` prints
     Report,
-    /// What `opinions --json` prints
-    Opinions,
     /// The manifests of a session, and what was recorded under them
     Experiments,
+    /// What `opinions --json` prints
+    Opinions,
 }
 
 impl From<SchemaKind> for schema::SchemaKind {
@@ -327,10 +345,11 @@ impl From<SchemaKind> for schema::SchemaKind {
             SchemaKind::Experiment => Self::Experiment,
             SchemaKind::Review => Self::Review,
             SchemaKind::Inspect => Self::Inspect,
+            SchemaKind::ReviewAnswer => Self::ReviewAnswer,
             SchemaKind::Replay => Self::Replay,
             SchemaKind::Report => Self::Report,
-            SchemaKind::Opinions => Self::Opinions,
             SchemaKind::Experiments => Self::Experiments,
+            SchemaKind::Opinions => Self::Opinions,
         }
     }
 }

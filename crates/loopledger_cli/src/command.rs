@@ -5,6 +5,7 @@ mod check;
 mod experiment;
 mod opinions;
 mod redact;
+mod review;
 
 use crate::args::{Args, Command, FileArgs, Kept, RedactionArgs, ReplayArgs, Rules};
 use crate::exit::{Exit, SettingsError};
@@ -25,6 +26,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
         Command::Opinions(args) => opinions::run(args)?,
         Command::Report(args) => report(args)?,
         Command::Check(args) => check::run(args)?,
+        Command::Review(args) => review::run(args)?,
         Command::Bundle(args) => bundle::run(args)?,
         Command::Redact(args) => redact::run(args)?,
         Command::Experiment { command } => experiment::run(command)?,

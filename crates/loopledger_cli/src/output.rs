@@ -2,6 +2,7 @@
 
 pub(crate) mod markdown;
 pub(crate) mod opinions;
+pub(crate) mod review;
 pub(crate) mod table;
 
 use loopledger::visible;

@@ -17,7 +17,9 @@ fn every_kind_is_a_schema() {
         "attempt",
         "result",
         "experiment",
+        "review",
         "inspect",
+        "review-answer",
         "replay",
         "report",
         "opinions",
@@ -33,8 +35,14 @@ fn every_kind_is_a_schema() {
 
 #[test]
 fn the_schemas_of_answers_are_those_of_what_the_commands_print() {
-    for command in ["inspect", "replay", "report", "opinions"] {
-        let schema = printed_json(&["schema", command]);
+    for (command, kind) in [
+        ("inspect", "inspect"),
+        ("replay", "replay"),
+        ("report", "report"),
+        ("opinions", "opinions"),
+        ("review", "review-answer"),
+    ] {
+        let schema = printed_json(&["schema", kind]);
         check(
             &schema,
             &printed_json(&[command, "--json", "deerflow/threads"]),

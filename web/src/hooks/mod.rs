@@ -2,6 +2,7 @@
 
 mod engine;
 mod use_address;
+mod use_draft;
 mod use_engine;
 mod use_host;
 mod use_i18n;
@@ -14,6 +15,7 @@ mod use_theme;
 
 pub use engine::{Engine, EngineError};
 pub use use_address::{AddressHandle, AddressProvider, use_address};
+pub use use_draft::{DraftProvider, use_draft};
 pub use use_engine::{EngineProvider, use_engine};
 pub use use_host::use_host;
 pub use use_i18n::{I18nProvider, use_i18n};

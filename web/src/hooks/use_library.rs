@@ -8,6 +8,7 @@ use crate::route::Page;
 use crate::source::{AddressProblem, Reach, Wanted};
 use crate::state::{Data, Fetch, Library, LibraryAction, Notice, Question, Subject};
 use futures_channel::oneshot;
+use loopledger::view::FileView;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -417,9 +418,15 @@ fn landing(data: &Data) -> Page {
         Page::Report
     } else if !data.runs.is_empty() {
         Page::Replay
+    } else if data.files.iter().any(is_manifest) {
+        Page::Experiment
     } else {
         Page::Files
     }
+}
+
+fn is_manifest(file: &FileView) -> bool {
+    file.format.as_deref() == Some("loopledger-experiment")
 }
 
 /// The files that are not what a listing says.

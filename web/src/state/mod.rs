@@ -1,6 +1,7 @@
 //! What is loaded, and how far a load is.
 
 mod action;
+pub mod draft;
 pub mod replay;
 
 pub use action::LibraryAction;

@@ -7,7 +7,8 @@ mod question;
 pub use desk::Desk;
 pub use message::{Bytes, LoadStep, Refusal, Request, RequestBody, Response};
 pub use question::{
-    CompareQuestion, ExperimentQuestion, LimitsQuestion, OpinionsQuestion, Question, ReviewQuestion,
+    CompareQuestion, ExperimentQuestion, Freezing, LimitsQuestion, OpinionsQuestion, Question,
+    ReviewQuestion,
 };
 
 use gloo::timers::callback::Timeout;

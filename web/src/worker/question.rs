@@ -12,7 +12,7 @@ mod opinions;
 mod review;
 
 pub use compare::CompareQuestion;
-pub use experiment::ExperimentQuestion;
+pub use experiment::{ExperimentQuestion, Freezing};
 pub use limits::LimitsQuestion;
 pub use opinions::OpinionsQuestion;
 pub use review::ReviewQuestion;

@@ -224,7 +224,7 @@ fn amount(figure: &str) -> String {
 }
 
 /// Text from a record, on one line.
-fn text(text: &str) -> String {
+pub(super) fn text(text: &str) -> String {
     let mut out = String::from("<code>");
     for letter in text.chars().take(LONGEST_TEXT) {
         match letter {

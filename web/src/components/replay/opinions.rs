@@ -93,7 +93,7 @@ pub(super) fn Opinions(props: &OpinionsProps) -> Html {
     };
     let on_more = {
         let shown = shown.clone();
-        Callback::from(move |_| shown.set(*shown + PAGE))
+        Callback::from(move |()| shown.set(*shown + PAGE))
     };
     let is_reading = matches!(answer, Loading::Idle | Loading::Reading);
     html! {
@@ -437,7 +437,7 @@ fn row(i18n: &I18n, address: &Address, lane: &OpinionLane, labels: &[AttrValue; 
         Some(false) | None => AttrValue::default(),
     };
     let [responses, calls, input, cache, output, cost] = labels;
-    let cells = match &lane.after_stop {
+    let after_stop = match &lane.after_stop {
         None => html! { <td colspan="6"></td> },
         Some(after) => html! {
             <>
@@ -462,7 +462,7 @@ fn row(i18n: &I18n, address: &Address, lane: &OpinionLane, labels: &[AttrValue; 
             <td>{ first(i18n, address, lane, "stop", lane.first_stop) }</td>
             <td>{ opinion_words::effect(i18n, &lane.stop_effect) }</td>
             <td class="opinions-look">{ look }</td>
-            { cells }
+            { after_stop }
         </tr>
     }
 }

@@ -202,7 +202,7 @@ scenario("a limit that the window cannot reach is pointed out", {}, async (viewe
 
 scenario("the examples decide as their records say", {}, async (viewer, page) => {
   const seen = [];
-  for (const example of ["two-windows", "warning-then-stop", "cost-with-failures"]) {
+  for (const example of ["two-windows", "warning-then-stop", "cost-with-failures", "paging", "numbered-search", "alternation", "polling"]) {
     await viewer.goto("/v1/start");
     await viewer.reload();
     await viewer.example(example);
@@ -223,7 +223,7 @@ scenario("the examples decide as their records say", {}, async (viewer, page) =>
     }
   }
   assert.deepEqual([...new Set(seen)], [viewer.say("replay-change-same")]);
-  assert.equal(seen.length, 3 + 1 + 1 + 2 + 2 + 2, "each recorded decision of the examples is there");
+  assert.equal(seen.length, 3 + 1 + 1 + 2 + 2 + 2 + 2 + 2 + 3, "each recorded decision of the examples is there");
 });
 
 scenario("arguments and keys of a call are shown, and lead to their line", {}, async (viewer) => {

@@ -9,7 +9,8 @@ use sha2::{Digest as _, Sha256};
 /// Digest of a text.
 pub(crate) fn digest(text: &[u8]) -> ContentDigest {
     let full: [u8; 32] = Sha256::digest(text).into();
-    ContentDigest(std::array::from_fn(|index| full[index]))
+    // It has 32 bytes.
+    ContentDigest(full.first_chunk().copied().unwrap_or_default())
 }
 
 /// What an assistant says in a message's `content`: its text, without reasoning and without the

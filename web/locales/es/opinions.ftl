@@ -24,7 +24,7 @@ opinions-finding-accepted = { $count ->
 }
 opinions-finding-what-if = Tras la respuesta { $response }, en la que intervino la ejecución registrada, todo es hipotético.
 opinions-lane-no-thought = OpenHands, sin texto
-opinions-lane-message = opencode, un mensaje
+opinions-lane-message = opencode, mensaje
 opinions-lane-session = opencode, todo
 opinions-lane-tool-calls = LangChain, llamadas
 opinions-lane-model-calls = LangChain, modelo

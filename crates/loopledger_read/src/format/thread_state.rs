@@ -255,7 +255,7 @@ enum Entry {
     Tool {
         tool_call_id: String,
         outcome: CallOutcome,
-        content: Option<ContentDigest>,
+        returned: Option<ContentDigest>,
     },
 }
 
@@ -281,9 +281,9 @@ impl Conversation {
             MessageKind::Other => self.open_chunk = None,
             MessageKind::Tool => {
                 self.open_chunk = None;
-                let answer = tool_result(record, view, None);
-                let outcome = answer.outcome();
-                let Some(tool_call_id) = answer.tool_call_id else {
+                let result = tool_result(record, view, None);
+                let (outcome, returned) = (result.outcome(), result.content);
+                let Some(tool_call_id) = result.tool_call_id else {
                     return;
                 };
                 self.put(
@@ -291,7 +291,7 @@ impl Conversation {
                     Entry::Tool {
                         tool_call_id,
                         outcome,
-                        content: answer.content,
+                        returned,
                     },
                 );
             }
@@ -399,9 +399,9 @@ impl Conversation {
                 Entry::Tool {
                     tool_call_id,
                     outcome,
-                    content,
+                    returned,
                 } => {
-                    outcomes.insert(tool_call_id, (outcome, content));
+                    outcomes.insert(tool_call_id, (outcome, returned));
                 }
                 Entry::Ai { response, stop } => {
                     if let Some(reason) = &stop {
@@ -430,9 +430,9 @@ impl Conversation {
             .iter_mut()
             .flat_map(|response| response.tool_calls.iter_mut())
         {
-            if let Some((outcome, content)) = call.id.as_ref().and_then(|id| outcomes.get(id)) {
+            if let Some((outcome, returned)) = call.id.as_ref().and_then(|id| outcomes.get(id)) {
                 call.outcome = *outcome;
-                call.result = *content;
+                call.result = *returned;
             }
         }
         Run {

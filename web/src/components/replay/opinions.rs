@@ -437,7 +437,7 @@ fn row(i18n: &I18n, address: &Address, lane: &OpinionLane, labels: &[AttrValue; 
         Some(false) | None => AttrValue::default(),
     };
     let [responses, calls, input, cache, output, cost] = labels;
-    let figures = match &lane.after_stop {
+    let after_stop = match &lane.after_stop {
         None => html! { <td colspan="6"></td> },
         Some(after) => html! {
             <>
@@ -462,7 +462,7 @@ fn row(i18n: &I18n, address: &Address, lane: &OpinionLane, labels: &[AttrValue; 
             <td>{ first(i18n, address, lane, "stop", lane.first_stop) }</td>
             <td>{ opinion_words::effect(i18n, &lane.stop_effect) }</td>
             <td class="opinions-look">{ look }</td>
-            { figures }
+            { after_stop }
         </tr>
     }
 }

@@ -58,7 +58,7 @@ pub struct Layout {
 }
 
 const TOP: f64 = 22.0;
-const NAME: f64 = 230.0;
+const NAME: f64 = 285.0;
 const TEXT: f64 = 190.0;
 /// Room at either end of a strip.
 const MARGIN: f64 = 8.0;
@@ -69,7 +69,7 @@ const BAND: f64 = 14.0;
 impl Forest {
     /// Computes where everything goes.
     pub fn layout(&self, width: f64) -> Layout {
-        let is_narrow = width < 640.0;
+        let is_narrow = width < 720.0;
         let (left, right) = if is_narrow { (0.0, 0.0) } else { (NAME, TEXT) };
         let length = (width - left - right).max(0.0);
         let row = if is_narrow { 46.0 } else { 28.0 };

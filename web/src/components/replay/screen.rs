@@ -144,6 +144,7 @@ struct StageProps {
 fn Stage(props: &StageProps) -> Html {
     let i18n = use_i18n();
     let StageProps { view, settings } = props;
+    let address = use_address();
     let playback = use_playback(view);
     let has_keys = use_state_eq(|| true);
     let on_action = {
@@ -188,14 +189,17 @@ fn Stage(props: &StageProps) -> Html {
                 <h2 id="replay-timeline-title">{ t!(i18n, "replay-timeline-title") }</h2>
                 <TimelineSlider view={Rc::clone(view)} {step} on_action={on_action.clone()} />
             </section>
-            <Opinions view={Rc::clone(view)} rules={settings.clone()} on_action={on_action.clone()} />
             <div class="replay-responses">
                 <StepList view={Rc::clone(view)} {step} on_action={on_action.clone()} />
                 if let Some(frame) = frame {
                     { step_detail(&i18n, view, &frame) }
                 }
             </div>
-            <DecisionsTable view={Rc::clone(view)} {step} {on_action} />
+            <DecisionsTable view={Rc::clone(view)} {step} on_action={on_action.clone()} />
+            // A page around it has a subject of its own; the full viewer has them.
+            if !address.address().is_embedded() {
+                <Opinions view={Rc::clone(view)} rules={settings.clone()} {on_action} />
+            }
         </>
     }
 }

@@ -159,10 +159,15 @@ start-format-config-yaml = the loop_detection section gives the limits
 start-format-attempt-records = JSON Lines, one attempt a line
 start-format-result-record = eight keys that sum up a benchmark
 start-format-experiment-manifest = the frozen tasks, the baseline and its variants
+start-format-review = one reviewer’s verdicts on attempts, warnings and stops
+start-format-proposal = one changed limit, with what was looked at
+start-format-trajectories = Trajectories (mini-SWE-agent, SWE-agent)
+start-format-trajectories-text = one attempt at a task, with its cost
+start-format-swe-bench = which tasks were resolved; joined to trajectories by task
 start-format-price-table = LiteLLM’s shape; off until you load one
 
 start-privacy-title = What leaves this tab
-start-privacy-text = Nothing. Files are read by this page in your browser, and closing the tab forgets them. There is no server, no account and no upload, and nothing is stored.
+start-privacy-text = Nothing. Files are read by this page in your browser, and closing the tab forgets them. There is no server, no account and no upload. Nothing is stored, but for a review that you ask to keep in this browser.
 start-privacy-proof = The page’s content security policy forbids requests to any other address, so you need not take our word for it.
 start-null-title = What was not measured
 start-null-text = An unknown is shown as null with its reason. Nothing is estimated, borrowed or filled in, and null is never counted as 0.

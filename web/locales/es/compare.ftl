@@ -1,5 +1,5 @@
 nav-compare = Comparar
-compare-nothing = Carga un manifiesto congelado y los intentos que se hicieron con él. La página Comparar dice entonces qué hizo un cambio.
+compare-nothing = Cargue un manifiesto congelado y los intentos que se hicieron con él. La página Comparar dice entonces qué hizo un cambio.
 compare-computing = Comparando…
 compare-choice = Variante
 compare-finding = Resultado

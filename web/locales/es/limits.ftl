@@ -1,6 +1,6 @@
 nav-limits = Límites
 limits-lead = Un límite solo sube después de mirar las paradas que desaparecerían, porque un límite más alto también empeora el peor caso.
-limits-nothing = No hay nada cargado. Suelta ejecuciones registradas, y revisiones si las tienes: cada ejecución se juzga de nuevo con cada valor de un límite.
+limits-nothing = No hay nada cargado. Suelte ejecuciones registradas, y revisiones si las tiene: cada ejecución se juzga de nuevo con cada valor de un límite.
 limits-no-runs = Los archivos cargados no contienen ninguna ejecución que pueda juzgarse de nuevo. Añade diarios de eventos o listas de mensajes.
 limits-reading = Leyendo las ejecuciones…
 limits-choices = Qué se recorre
@@ -35,7 +35,7 @@ limits-source-given = límites de la dirección
 limits-source-config = del config.yaml cargado
 limits-source-record = de los registros de intentos
 limits-source-defaults = valores por defecto del constructor
-limits-several-rules = Las ejecuciones siguen { $n } juegos de reglas distintos; en cada uno solo cambia este ajuste. Elige una variante para mirar uno de ellos; una propuesta lo necesita.
+limits-several-rules = Las ejecuciones siguen { $n } juegos de reglas distintos; en cada uno solo cambia este ajuste. Elija una variante para mirar uno de ellos; una propuesta lo necesita.
 limits-without-run =
     { $n ->
         [one] { $n } intento no tiene ninguna ejecución que pueda juzgarse de nuevo y no está en ninguna cifra de aquí.
@@ -87,7 +87,7 @@ limits-what-if-runs =
        *[other] { $n } ejecuciones
     }
 limits-invalid = DeerFlow rechaza este valor.
-limits-choose = Elige un valor, en el gráfico o en la tabla, para ver qué le hace a cada intento.
+limits-choose = Elija un valor, en el gráfico o en la tabla, para ver qué le hace a cada intento.
 limits-not-in-range = El intervalo no contiene { $value }.
 limits-chosen = { $setting } = { $value }
 limits-gate-current = Es el valor en vigor.
@@ -113,7 +113,7 @@ limits-unmatched =
     }
 limits-export = Exportar la propuesta
 limits-export-text = Un archivo con estas cuentas y las huellas de los archivos en los que se apoya.
-limits-export-several = Una propuesta cambia un solo juego de reglas; elige antes una variante.
+limits-export-several = Una propuesta cambia un solo juego de reglas; elija antes una variante.
 limits-worst-title = El peor caso
 limits-worst-text = El máximo de llamadas que pueden ejecutarse en una ejecución antes de que el detector tenga que parar, haga lo que haga su agente. Un subagente tiene su propio detector y, por tanto, su propio peor caso.
 limits-cost-per-call = Una llamada a una herramienta costó { $cost } de media.
@@ -163,10 +163,10 @@ limits-proposal = { $setting } de { $from } a { $to }
 limits-proposal-looked = De { $n } advertencias y paradas en cuestión se miraron { $looked }: { $wrong } falsos positivos, { $right } acertadas.
 limits-proposal-inspected = Inspeccionada.
 limits-proposal-open = Sin inspeccionar, y por tanto no es una recomendación.
-error-sweep-tool = Este límite es de una sola herramienta, o de ninguna; elige de nuevo.
+error-sweep-tool = Este límite es de una sola herramienta, o de ninguna; elija de nuevo.
 error-sweep-range = No hay ningún valor en este intervalo: el último no puede estar por debajo del primero, y el paso es al menos 1.
 error-sweep-values = Un intervalo contiene como mucho 1.000 valores.
 error-sweep-runs = No hay cargada ninguna ejecución que pueda juzgarse de nuevo con estas elecciones.
-error-sweep-rules = Las ejecuciones siguen reglas distintas, y una propuesta cambia un solo juego de ellas. Elige una variante.
+error-sweep-rules = Las ejecuciones siguen reglas distintas, y una propuesta cambia un solo juego de ellas. Elija una variante.
 error-sweep-unchanged = Este valor ya está en vigor.
-format-proposal = propuesta de Loopledger
+format-proposal = Propuesta de Loopledger

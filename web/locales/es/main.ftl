@@ -159,10 +159,15 @@ start-format-config-yaml = la sección loop_detection da los límites
 start-format-attempt-records = JSON Lines, un intento por línea
 start-format-result-record = ocho claves que resumen una prueba
 start-format-experiment-manifest = las tareas fijadas, la base y sus variantes
+start-format-review = lo que una persona decidió sobre intentos, advertencias y paradas
+start-format-proposal = un límite cambiado, con lo que se miró
+start-format-trajectories = Trayectorias (mini-SWE-agent, SWE-agent)
+start-format-trajectories-text = un intento de una tarea, con su coste
+start-format-swe-bench = qué tareas se resolvieron; se une a las trayectorias por la tarea
 start-format-price-table = con la forma de LiteLLM; sin efecto hasta que cargue una
 
 start-privacy-title = Qué sale de esta pestaña
-start-privacy-text = Nada. Esta página lee los archivos en su navegador, y al cerrar la pestaña se olvidan. No hay servidor, ni cuenta, ni subida, y no se guarda nada.
+start-privacy-text = Nada. Esta página lee los archivos en su navegador, y al cerrar la pestaña se olvidan. No hay servidor, ni cuenta, ni subida. No se guarda nada, salvo una revisión que usted pida guardar en este navegador.
 start-privacy-proof = La política de seguridad de contenido de la página prohíbe las peticiones a cualquier otra dirección, así que no tiene que fiarse de nuestra palabra.
 start-null-title = Lo que no se midió
 start-null-text = Lo desconocido aparece como null, con su motivo. Nada se estima, se toma prestado ni se rellena, y null nunca cuenta como 0.

@@ -147,7 +147,7 @@ fn example_item(i18n: &I18n, library: &LibraryHandle, example: &Example) -> Html
     }
 }
 
-fn formats(i18n: &I18n) -> [(AttrValue, AttrValue); 9] {
+fn formats(i18n: &I18n) -> [(AttrValue, AttrValue); 13] {
     [
         (
             t!(i18n, "format-event-journal"),
@@ -180,6 +180,19 @@ fn formats(i18n: &I18n) -> [(AttrValue, AttrValue); 9] {
         (
             t!(i18n, "format-experiment-manifest"),
             t!(i18n, "start-format-experiment-manifest"),
+        ),
+        (t!(i18n, "format-review"), t!(i18n, "start-format-review")),
+        (
+            t!(i18n, "format-proposal"),
+            t!(i18n, "start-format-proposal"),
+        ),
+        (
+            t!(i18n, "start-format-trajectories"),
+            t!(i18n, "start-format-trajectories-text"),
+        ),
+        (
+            t!(i18n, "format-swe-bench"),
+            t!(i18n, "start-format-swe-bench"),
         ),
         (
             t!(i18n, "format-price-table"),

@@ -16,7 +16,7 @@ const VIEWER_BUDGET: u64 = 890_000;
 /// build in; all of Loopledger does not fit into that, and must not grow unnoticed.
 const MODULE_BUDGETS: [(&str, u64); 2] = [
     ("detector_bg.wasm", 150_000),
-    ("loopledger_bg.wasm", 360_000),
+    ("loopledger_bg.wasm", 405_000),
 ];
 
 /// Fails where a module of the package is over its budget.

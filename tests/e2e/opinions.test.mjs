@@ -1,4 +1,4 @@
-// Second opinions: what other detectors say about a run, below the timeline of its replay.
+// Second opinions: what other detectors say about a run, at the end of its replay.
 
 import assert from "node:assert/strict";
 import { scenario } from "./support/browser.mjs";

@@ -1,4 +1,4 @@
-# Second opinions, below the timeline of the Replay page.
+# Second opinions, at the end of the Replay page.
 opinions-title = Second opinions
 opinions-reading = Asking the other detectors…
 opinions-finding = Of { $judged } detectors that can be judged here, DeerFlow’s among them, { $stops ->
@@ -103,7 +103,7 @@ opinions-blind-page-fingerprints = Fingerprints of the pages that a browser show
 
 # Worked examples of second opinions, on the Start page.
 start-opinions-title = Where detectors disagree
-start-opinions-text = Four runs that some detectors stop and others do not. The second opinions stand below the timeline of the replay.
+start-opinions-text = Four runs that some detectors stop and others do not. The second opinions stand at the end of the replay.
 start-example-paging-title = A file, page by page
 start-example-paging-text = Five pages of one file have the same key up to revision 2026-09-10, and DeerFlow stops the reading; no other detector sees a repetition. Of the second run, under 2026-09-16, each page has its own key: choose revision 2026-09-08 for it and look at what changes.
 start-example-numbered-search-title = Pages of search results

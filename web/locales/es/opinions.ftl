@@ -58,7 +58,7 @@ opinions-sources = De dónde vienen las reglas, y qué no pueden ver
 opinions-unplayed = No reproducidos
 opinions-limits = Límites propios
 opinions-limits-text = Algunos límites están desactivados hasta que alguien pone uno. Vacío es el valor por defecto del proyecto.
-opinions-limits-of-replay = los de la reproducción de arriba
+opinions-limits-of-replay = los de la repetición de arriba
 opinions-limit-problem = Un límite es un número entero a partir de 1, o vacío.
 opinions-effect-ends-run = termina la ejecución
 opinions-effect-skips-call = la llamada no se ejecuta
@@ -103,7 +103,7 @@ opinions-blind-page-fingerprints = Huellas de las páginas que mostró un navega
 
 # Ejemplos de segundas opiniones, en la página Inicio.
 start-opinions-title = Donde los detectores no coinciden
-start-opinions-text = Cuatro ejecuciones que unos detectores paran y otros no. Las segundas opiniones están debajo de la línea de tiempo de la reproducción.
+start-opinions-text = Cuatro ejecuciones que unos detectores paran y otros no. Las segundas opiniones están al final de la repetición.
 start-example-paging-title = Un archivo, página a página
 start-example-paging-text = Cinco páginas de un archivo tienen la misma clave hasta la revisión 2026-09-10, y DeerFlow para la lectura; ningún otro detector ve una repetición. En la segunda ejecución, con 2026-09-16, cada página tiene su clave: elija en ella la revisión 2026-09-08 y mire qué cambia.
 start-example-numbered-search-title = Páginas de resultados de búsqueda

@@ -1,4 +1,4 @@
-# Segundas opiniones, debajo de la línea de tiempo de la página Reproducción.
+# Segundas opiniones, al final de la página Repetición.
 opinions-title = Segundas opiniones
 opinions-reading = Preguntando a los demás detectores…
 opinions-finding = De { $judged } detectores que aquí se pueden juzgar, con el de DeerFlow, { $stops ->

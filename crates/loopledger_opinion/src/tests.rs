@@ -215,7 +215,7 @@ fn openhands_looks_at_twenty_events() {
     check("openhands", &text, "");
 }
 
-// Gemini CLI, packages/core/src/services/loopDetectionService.test.ts at 0472a8d: five identical
+// Gemini CLI, packages/core/src/services/loopDetectionService.ts: five identical
 // calls in a row are a loop, four are none, and others in between break it.
 #[test]
 fn gemini_stops_at_the_fifth_identical_call() {

@@ -53,3 +53,39 @@ impl Default for EffectiveConfiguration {
         }
     }
 }
+
+impl EffectiveConfiguration {
+    /// Every setting with its value as text, under upstream's own names and in upstream's order;
+    /// an override is `tool_freq_overrides.<tool>`, with both of its thresholds.
+    pub fn settings(&self) -> IndexMap<String, String> {
+        let Self {
+            enabled,
+            warn_threshold,
+            hard_limit,
+            window_size,
+            max_tracked_threads,
+            tool_freq_warn,
+            tool_freq_hard_limit,
+            tool_freq_overrides,
+        } = self;
+        let mut settings: IndexMap<String, String> = [
+            ("enabled", enabled.to_string()),
+            ("warn_threshold", warn_threshold.to_string()),
+            ("hard_limit", hard_limit.to_string()),
+            ("window_size", window_size.to_string()),
+            ("max_tracked_threads", max_tracked_threads.to_string()),
+            ("tool_freq_warn", tool_freq_warn.to_string()),
+            ("tool_freq_hard_limit", tool_freq_hard_limit.to_string()),
+        ]
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect();
+        for (tool, limits) in tool_freq_overrides {
+            settings.insert(
+                format!("tool_freq_overrides.{tool}"),
+                format!("{} / {}", limits.warn, limits.hard_limit),
+            );
+        }
+        settings
+    }
+}

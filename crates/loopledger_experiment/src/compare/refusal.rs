@@ -365,7 +365,7 @@ fn differing(
     expected: &EffectiveConfiguration,
     found: &EffectiveConfiguration,
 ) -> BTreeMap<String, Values> {
-    let (expected, found) = (flat(expected), flat(found));
+    let (expected, found) = (expected.settings(), found.settings());
     let names: BTreeSet<&String> = expected.keys().chain(found.keys()).collect();
     names
         .into_iter()
@@ -375,39 +375,6 @@ fn differing(
             (name.clone(), values)
         })
         .collect()
-}
-
-/// Every setting by its name.
-fn flat(configuration: &EffectiveConfiguration) -> BTreeMap<String, String> {
-    let EffectiveConfiguration {
-        enabled,
-        warn_threshold,
-        hard_limit,
-        window_size,
-        max_tracked_threads,
-        tool_freq_warn,
-        tool_freq_hard_limit,
-        tool_freq_overrides,
-    } = configuration;
-    let mut settings: BTreeMap<String, String> = [
-        ("enabled", enabled.to_string()),
-        ("warn_threshold", warn_threshold.to_string()),
-        ("hard_limit", hard_limit.to_string()),
-        ("window_size", window_size.to_string()),
-        ("max_tracked_threads", max_tracked_threads.to_string()),
-        ("tool_freq_warn", tool_freq_warn.to_string()),
-        ("tool_freq_hard_limit", tool_freq_hard_limit.to_string()),
-    ]
-    .into_iter()
-    .map(|(name, value)| (name.to_owned(), value))
-    .collect();
-    for (tool, limits) in tool_freq_overrides {
-        settings.insert(
-            format!("tool_freq_overrides.{tool}"),
-            format!("{} / {}", limits.warn, limits.hard_limit),
-        );
-    }
-    settings
 }
 
 /// Where the sides' known values of something differ: from what the manifest fixed, or, where it

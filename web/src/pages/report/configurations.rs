@@ -46,39 +46,6 @@ fn by_variant(attempts: &[Rc<AttemptView>]) -> IndexMap<Variant<'_>, Recorded<'_
     found
 }
 
-/// The settings of a configuration, under upstream's own names.
-fn settings(configuration: &EffectiveConfiguration) -> IndexMap<String, String> {
-    let EffectiveConfiguration {
-        enabled,
-        warn_threshold,
-        hard_limit,
-        window_size,
-        max_tracked_threads,
-        tool_freq_warn,
-        tool_freq_hard_limit,
-        tool_freq_overrides,
-    } = configuration;
-    let mut settings: IndexMap<String, String> = [
-        ("enabled", enabled.to_string()),
-        ("warn_threshold", warn_threshold.to_string()),
-        ("hard_limit", hard_limit.to_string()),
-        ("window_size", window_size.to_string()),
-        ("max_tracked_threads", max_tracked_threads.to_string()),
-        ("tool_freq_warn", tool_freq_warn.to_string()),
-        ("tool_freq_hard_limit", tool_freq_hard_limit.to_string()),
-    ]
-    .into_iter()
-    .map(|(name, value)| (name.to_owned(), value))
-    .collect();
-    for (tool, limits) in tool_freq_overrides {
-        settings.insert(
-            format!("tool_freq_overrides.{tool}"),
-            format!("{} / {}", limits.warn, limits.hard_limit),
-        );
-    }
-    settings
-}
-
 /// What stands in a cell: the values of the setting in a variant's configurations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Cell {
@@ -91,7 +58,8 @@ enum Cell {
 fn cell(recorded: &Recorded<'_>, setting: &str) -> Cell {
     let mut values = Vec::new();
     for configuration in recorded.iter().flatten() {
-        let value = settings(configuration)
+        let value = configuration
+            .settings()
             .swap_remove(setting)
             .unwrap_or_else(|| "–".to_owned());
         if !values.contains(&value) {
@@ -108,7 +76,7 @@ fn cell(recorded: &Recorded<'_>, setting: &str) -> Cell {
 fn table(i18n: &I18n, by_variant: &IndexMap<Variant<'_>, Recorded<'_>>) -> Html {
     let mut names: Vec<String> = Vec::new();
     for configuration in by_variant.values().flatten().flatten() {
-        for name in settings(configuration).into_keys() {
+        for name in configuration.settings().into_keys() {
             if !names.contains(&name) {
                 names.push(name);
             }
